@@ -1,0 +1,75 @@
+import { type Command, Option } from 'commander'
+import type { Input, LaunchPlan } from '../../../shared/contract/contract.ts'
+import { isolationSchema } from '../../../shared/domain/sandbox.ts'
+import { type ErrorReport, PaddockError } from '../../../shared/errors/paddock-error.ts'
+import { runLaunch } from '../../core/sandboxes/run-launch.ts'
+import { ask, canAsk } from '../ask.ts'
+import { printNote } from '../print.ts'
+import type { CommandContext } from '../program.ts'
+import type { Session } from '../session.ts'
+
+interface RunFlags {
+  project?: string
+  isolation?: 'microvm' | 'container'
+  baseImage?: string
+  acceptFindings?: boolean
+}
+
+export function addRunCommand(program: Command, { session, passed, finish }: CommandContext): void {
+  program
+    .command('run')
+    .summary('build what is missing or stale, then launch a sandbox here')
+    .description('Builds what is missing or stale, then launches a sandbox on a project folder in this terminal.')
+    .argument('[profile]', 'profile to run (default: default)')
+    .usage('[options] [profile] [-- COMMAND...]')
+    .option('--project <dir>', 'folder to mount at /home/ai/sandbox (default: this folder)')
+    .addOption(new Option('--isolation <kind>', 'what separates the sandbox from this machine').choices(isolationSchema.options))
+    .option('--base-image <image>', 'image that profiles are built from')
+    .option('--accept-findings', 'launch although the profile asks for dangerous power')
+    .addHelpText('after', '\nExit code: the sandbox’s own; 2 for a wrong use, 125 when the sandbox could not be started.')
+    .action(async (profile: string | undefined, flags: RunFlags) => {
+      const tty = process.stdin.isTTY === true && process.stdout.isTTY === true
+      const plan = await prepare(session, {
+        profile,
+        project: flags.project,
+        // Where the person stood when npm changed to Paddock's own folder.
+        cwd: process.env.PADDOCK_CWD ?? process.cwd(),
+        isolation: flags.isolation,
+        baseImage: flags.baseImage,
+        tty,
+        command: passed,
+        acceptFindings: flags.acceptFindings ?? false,
+      })
+      for (const note of plan.notes) printNote(note)
+      const { podman, paths } = session.core
+      finish(await runLaunch(podman, paths.launchesFolder, plan, tty))
+    })
+}
+
+type PrepareInput = Input<'sandbox.prepare'>
+
+/** Prepares a launch; where only the person's consent is missing and there is a person, asks for it. */
+async function prepare(session: Session, input: PrepareInput): Promise<LaunchPlan> {
+  try {
+    return await session.call('sandbox.prepare', input)
+  } catch (error) {
+    if (!(error instanceof PaddockError) || !canAsk()) throw error
+    const change = await askForConsent(session, error.report)
+    if (change === null) throw error
+    return prepare(session, { ...input, ...change })
+  }
+}
+
+async function askForConsent(session: Session, report: ErrorReport): Promise<Partial<PrepareInput> | null> {
+  if (report.code === 'findings-not-accepted') {
+    printNote(report.message)
+    return (await ask('Launch all the same? [y/N]')).startsWith('y') ? { acceptFindings: true } : null
+  }
+  if (report.code !== 'isolation-unavailable') return null
+  printNote(report.message)
+  printNote('A container is hardened too, but it shares this machine’s kernel: a hole in the kernel is a way out.')
+  const answer = await ask('Launch in a container? [o]nce, [a]lways, [N]o:')
+  if (!answer.startsWith('o') && !answer.startsWith('a')) return null
+  if (answer.startsWith('a')) await session.call('settings.set', { isolation: 'container' })
+  return { isolation: 'container' }
+}

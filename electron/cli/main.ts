@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url'
+import { createCore } from '../core/core.ts'
+import { exitCodeOf, toErrorReport } from '../../shared/errors/paddock-error.ts'
+import { createProgram } from './program.ts'
+import { printError } from './print.ts'
+import { createSession } from './session.ts'
+
+// The bundle lies in dist/, beside the profiles that come with Paddock.
+const bundledProfiles = fileURLToPath(new URL('../profiles', import.meta.url))
+
+// A reader that went away (`paddock ls | head -1`) ends the command quietly, as it ends every Unix tool.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+try {
+  const session = createSession(createCore({ bundledProfiles }))
+  process.exitCode = await createProgram(session).run(process.argv.slice(2))
+} catch (error) {
+  const report = toErrorReport(error)
+  printError(report)
+  process.exitCode = exitCodeOf(report.code)
+}

@@ -1,0 +1,57 @@
+import { styleText } from 'node:util'
+import type { Progress } from '../../shared/contract/contract.ts'
+import type { ErrorReport } from '../../shared/errors/paddock-error.ts'
+
+type Format = Parameters<typeof styleText>[0]
+
+/** Colour only for a person at a terminal; `NO_COLOR` as on no-color.org. */
+function styled(stream: NodeJS.WriteStream, format: Format, text: string): string {
+  return stream.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb' ? styleText(format, text) : text
+}
+
+const control = /[\u0000-\u001f\u007f-\u009f]/g
+
+/** Text from a sandbox, image or project, fit for a terminal: no control character reaches it. */
+export function plain(text: string): string {
+  return text.replace(control, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}
+
+/** Progress belongs on stderr: stdout is for data. */
+export function printProgress({ kind, text }: Progress): void {
+  const line = kind === 'log' ? styled(process.stderr, 'dim', `  ${plain(text)}`) : kind === 'step' ? styled(process.stderr, 'bold', plain(text)) : note(text)
+  process.stderr.write(`${line}\n`)
+}
+
+/** A sentence that the person should see before or beside the work. */
+export function printNote(text: string): void {
+  process.stderr.write(`${note(text)}\n`)
+}
+
+function note(text: string): string {
+  return `${styled(process.stderr, 'yellow', 'note:')} ${plain(text)}`
+}
+
+/** What happened, what to do, and where it helps the command with the end of its output. */
+export function printError({ code, message, hint, command, stderrTail }: ErrorReport): void {
+  const lines = [`${styled(process.stderr, 'red', 'paddock:')} ${plain(message)}`]
+  if (hint) lines.push(`  ${plain(hint)}`)
+  if (command) lines.push(styled(process.stderr, 'dim', `  command: ${plain(command.join(' '))}`))
+  // A build was shown line by line as it went.
+  if (stderrTail && code !== 'build-failed') lines.push(...stderrTail.split('\n').map((line) => styled(process.stderr, 'dim', `  | ${plain(line)}`)))
+  process.stderr.write(`${lines.join('\n')}\n`)
+}
+
+/** A listing: JSON for programs (asked for, or stdout is no terminal), else columns for a person. */
+export function printListing<T>(rows: readonly T[], isJson: boolean, columns: Record<string, (row: T) => string>, empty: string): void {
+  if (isJson || !process.stdout.isTTY) return printJson(rows)
+  if (rows.length === 0) return printNote(empty)
+  const titles = Object.keys(columns)
+  const cells = rows.map((row) => titles.map((title) => plain(columns[title]!(row))))
+  const widths = titles.map((title, at) => Math.max(title.length, ...cells.map((row) => row[at]!.length)))
+  const format = (row: readonly string[]) => row.map((cell, at) => cell.padEnd(widths[at]!)).join('  ').trimEnd()
+  process.stdout.write([styled(process.stdout, 'bold', format(titles)), ...cells.map(format), ''].join('\n'))
+}
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+}

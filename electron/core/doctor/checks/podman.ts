@@ -1,0 +1,13 @@
+import { fail, type HealthCheck, ok } from '../health.ts'
+
+const oldestMajor = 5
+
+export const checkPodman: HealthCheck = ({ podman, info, infoError }) => {
+  if (info === null) return fail('Podman', infoError ?? 'does not answer', 'Run "npm run host" in Paddock’s folder, or install Podman 5 or later.')
+  const version = info.version.Version
+  if (Number.parseInt(version) < oldestMajor) {
+    return fail('Podman', `${version} at ${podman.path} is too old`, 'Podman 5 or later is needed: run "npm run host" in Paddock’s folder.')
+  }
+  if (!info.host.security.rootless) return fail('Podman', `${version} runs as root`, 'Run Paddock as an ordinary user.')
+  return ok('Podman', `${version}, rootless, ${podman.path}`)
+}

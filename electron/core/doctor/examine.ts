@@ -1,0 +1,42 @@
+import type { Check } from '../../../shared/domain/check.ts'
+import { PaddockError } from '../../../shared/errors/paddock-error.ts'
+import { checkContainerHost, checkSubids, checkTun } from './checks/account.ts'
+import { checkLimits } from './checks/limits.ts'
+import { checkKrun, checkKvm, checkPasst } from './checks/microvm.ts'
+import { checkNetavark, checkNft, checkPasta } from './checks/network.ts'
+import { checkPodman } from './checks/podman.ts'
+import { checkRuntime } from './checks/runtime.ts'
+import { checkBaseImage, checkDisk, checkSocket } from './checks/storage.ts'
+import { fail, type HealthCheck, type Patient } from './health.ts'
+
+const checks: Record<string, HealthCheck> = {
+  Podman: checkPodman,
+  crun: checkRuntime,
+  krun: checkKrun,
+  '/dev/kvm': checkKvm,
+  passt: checkPasst,
+  pasta: checkPasta,
+  netavark: checkNetavark,
+  nft: checkNft,
+  'Subordinate ids': checkSubids,
+  '/dev/net/tun': checkTun,
+  Limits: checkLimits,
+  Socket: checkSocket,
+  Disk: checkDisk,
+  'Base image': checkBaseImage,
+  CONTAINER_HOST: checkContainerHost,
+}
+
+/** Asks every question; a check that breaks is reported as failed, in its place. */
+export function examine(patient: Patient): Promise<Check[]> {
+  return Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      try {
+        return await check(patient)
+      } catch (error) {
+        const why = error instanceof PaddockError ? error.report.message : (error as Error).message
+        return fail(name, `could not be checked: ${why}`, 'See what it says.')
+      }
+    }),
+  )
+}

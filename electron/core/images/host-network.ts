@@ -1,0 +1,49 @@
+import { accessSync, constants } from 'node:fs'
+
+/** Where a build finds the host's certificate authorities. */
+export const caMountPoint = '/run/paddock/ca.crt'
+
+/** Variables by which programs are told of a CA bundle. A Containerfile that declares one as ARG gets it in its RUN steps. */
+const caVariables = [
+  'NODE_EXTRA_CA_CERTS', 'npm_config_cafile', 'SSL_CERT_FILE', 'CURL_CA_BUNDLE', 'PIP_CERT', 'REQUESTS_CA_BUNDLE', 'GIT_SSL_CAINFO',
+]
+
+/** CA bundles of the distributions: Debian and Arch, Fedora, openSUSE. */
+const bundles = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt', '/etc/ssl/ca-bundle.pem']
+
+/** The host's CA bundle: what `SSL_CERT_FILE` names, else the distribution's; undefined when there is none. */
+export function hostCaBundle(environment: NodeJS.ProcessEnv = process.env): string | undefined {
+  return [environment.SSL_CERT_FILE, ...bundles].find((path): path is string => path !== undefined && isReadable(path))
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Options of `podman build` by which a build trusts what the host trusts, for a company proxy that opens TLS. Podman
+ * itself passes `http_proxy` and its like.
+ */
+export function caBuildOptions(declaredArgs: ReadonlySet<string>, bundle: string | undefined): string[] {
+  const wanted = caVariables.filter((name) => declaredArgs.has(name))
+  if (wanted.length === 0 || bundle === undefined) return []
+  return ['--volume', `${bundle}:${caMountPoint}:ro`, ...wanted.flatMap((name) => ['--build-arg', `${name}=${caMountPoint}`])]
+}
+
+/**
+ * The part of a person's npmrc that a build needs to reach a private registry: its address and the credentials for that
+ * host. null for the public registry: then no credential of the person's enters a build that runs other people's code.
+ */
+export function npmrcForBuild(npmrc: string): string | null {
+  const lines = npmrc.split(/\r?\n/).map((line) => line.trim())
+  const registries = lines.filter((line) => /^(@[^:]+:)?registry\s*=/.test(line))
+  const hosts = registries.flatMap((line) => /=\s*https?:(\/\/[^\s]+?)\/?$/.exec(line)?.[1] ?? [])
+  if (hosts.length === 0) return null
+  const credentials = lines.filter((line) => hosts.some((host) => line.startsWith(`${host}/:`) || line.startsWith(`${host}:`)))
+  return [...registries, ...credentials, ''].join('\n')
+}

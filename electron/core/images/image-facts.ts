@@ -1,0 +1,67 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { type ImageFacts, inspectImages } from '../engine/images.ts'
+import { podmanInfo } from '../engine/info.ts'
+import type { Podman } from '../engine/podman.ts'
+import { writeJson } from '../store/write-json.ts'
+
+/**
+ * Facts of images, remembered for as long as Podman's own list of images is the same file, byte for byte: Podman
+ * replaces it by rename at every change. So a launch of a fresh image needs no Podman call before the sandbox's own.
+ */
+const rememberedSchema = z.object({
+  podman: z.string(),
+  /** Podman's list of images, e.g. `…/storage/overlay-images/images.json`. */
+  listFile: z.string(),
+  fingerprint: z.string(),
+  images: z.record(z.string(), z.nullable(z.object({ id: z.string(), created: z.string(), labels: z.record(z.string(), z.string()) }))),
+})
+type Remembered = z.infer<typeof rememberedSchema>
+
+/** Makes the lookup; `file` is where facts are remembered between runs. */
+export function createImageFacts(podman: Podman, file: string): (references: readonly string[]) => Promise<Map<string, ImageFacts>> {
+  return async (references) => {
+    const remembered = await recall(file, podman.path)
+    if (remembered && references.every((reference) => reference in remembered.images)) return factsOf(remembered, references)
+    // The fingerprint is taken first: a change while Podman answers makes the next run ask again.
+    const listFile = remembered?.listFile ?? (await findListFile(podman))
+    const fingerprint = listFile && (await fingerprintOf(listFile))
+    const facts = await inspectImages(podman, references)
+    if (listFile && fingerprint) {
+      const asked = Object.fromEntries(references.map((reference) => [reference, facts.get(reference) ?? null]))
+      const images = { ...(remembered?.fingerprint === fingerprint ? remembered.images : {}), ...asked }
+      await writeJson(file, { podman: podman.path, listFile, fingerprint, images } satisfies Remembered)
+    }
+    return facts
+  }
+}
+
+async function recall(file: string, podman: string): Promise<Remembered | null> {
+  try {
+    const remembered = rememberedSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+    const isCurrent = remembered.podman === podman && remembered.fingerprint === (await fingerprintOf(remembered.listFile))
+    return isCurrent ? remembered : null
+  } catch {
+    return null
+  }
+}
+
+function factsOf({ images }: Remembered, references: readonly string[]): Map<string, ImageFacts> {
+  return new Map(references.flatMap((reference) => (images[reference] ? [[reference, images[reference]] as const] : [])))
+}
+
+/** Inode, size and times: a rename over the file changes at least the inode. */
+async function fingerprintOf(file: string): Promise<string | null> {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true })
+    return [ino, size, mtimeNs, ctimeNs].join('-')
+  } catch {
+    return null
+  }
+}
+
+async function findListFile(podman: Podman): Promise<string | null> {
+  const { store } = await podmanInfo(podman)
+  return join(store.graphRoot, `${store.graphDriverName}-images`, 'images.json')
+}

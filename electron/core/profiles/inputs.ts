@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { lstat, readFile, readlink } from 'node:fs/promises'
+import { join, normalize } from 'node:path'
+import { glob } from 'tinyglobby'
+import type { Definition } from './definition.ts'
+
+/**
+ * Everything that decides what an image contains, by name: `file:PATH` → digest, `image:REFERENCE` → image id,
+ * `arg:NAME` → value.
+ */
+export type Inputs = Record<string, string>
+
+const digestLength = 16
+
+/** Digests of the Containerfile, its ignore file and the files that it copies. */
+export async function fileInputs({ profile, text, containerfile }: Definition): Promise<Inputs> {
+  const inputs: Inputs = { 'file:Containerfile': digest(text) }
+  const found = await glob(patternsOf(containerfile.copied), { cwd: profile.folder, dot: true, followSymbolicLinks: false, onlyFiles: false })
+  const ignoreFiles = ['.containerignore', '.dockerignore']
+  const paths = new Set([...found.filter((path) => path !== 'Containerfile' && !path.endsWith('/')), ...(found.length > 0 ? ignoreFiles : [])])
+  for (const path of [...paths].sort()) {
+    const value = await fileDigest(join(profile.folder, path))
+    if (value !== null) inputs[`file:${path}`] = value
+  }
+  return inputs
+}
+
+function patternsOf(copied: readonly string[]): string[] {
+  const inside = copied.map((path) => normalize(path).replace(/^\/+/, '').replace(/\/+$/, '')).filter((path) => !path.startsWith('..'))
+  return inside.flatMap((path) => (path === '' || path === '.' ? ['**'] : [path, `${path}/**`]))
+}
+
+/** Content and execute bit, the two things that a build copies; null for a folder and for what does not exist. */
+async function fileDigest(path: string): Promise<string | null> {
+  try {
+    const stat = await lstat(path)
+    if (stat.isSymbolicLink()) return digest(`link ${await readlink(path)}`)
+    if (!stat.isFile()) return null
+    return digest(await readFile(path), stat.mode & 0o111 ? 'x' : '-')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function digest(...parts: (string | Buffer)[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest('hex').slice(0, digestLength)
+}
+
+/** One hash over all inputs: the label `dev.paddock.source`. */
+export function sourceHash(inputs: Inputs): string {
+  const sorted = Object.entries(inputs).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `sha256:${createHash('sha256').update(JSON.stringify(sorted)).digest('hex')}`
+}

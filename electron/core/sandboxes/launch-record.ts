@@ -1,0 +1,69 @@
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { join } from 'node:path'
+
+/** The folder of one launch: what is mounted into it and what it tells. */
+export interface LaunchRecord {
+  launchId: string
+  folder: string
+  cidFile: string
+  bootIdFile: string
+}
+
+const launchIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The record of a launch; null for an id that is none, since ids also come from labels of containers. */
+export function launchRecord(launchesFolder: string, launchId: string): LaunchRecord | null {
+  if (!launchIdPattern.test(launchId)) return null
+  const folder = join(launchesFolder, launchId)
+  return { launchId, folder, cidFile: join(folder, 'container-id'), bootIdFile: join(folder, 'boot-id') }
+}
+
+/** Makes the folder (0700) with an empty boot-id file in it. */
+export async function createLaunchRecord(record: LaunchRecord): Promise<void> {
+  await mkdir(record.folder, { recursive: true, mode: 0o700 })
+  const file = await open(record.bootIdFile, 'wx', 0o600)
+  await file.close()
+}
+
+/** Removing what does not exist succeeds. */
+export async function removeLaunchRecord(record: LaunchRecord): Promise<void> {
+  await rm(record.folder, { recursive: true, force: true })
+}
+
+const bootIdLength = 37
+
+/**
+ * Reads what the sandbox reported. The sandbox can write anything of any length into this file: no more than a boot id
+ * is read, and no link is followed.
+ * @returns null when there is no report yet
+ */
+export async function readReportedBootId({ bootIdFile }: LaunchRecord): Promise<string | null> {
+  try {
+    const file = await open(bootIdFile, constants.O_RDONLY | constants.O_NOFOLLOW)
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(bootIdLength), 0, bootIdLength, 0)
+      return bytesRead === 0 ? null : buffer.toString('utf8', 0, bytesRead)
+    } finally {
+      await file.close()
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Records older than this whose sandbox is gone are left over from a launch that was killed. */
+const leftOverAfterMs = 60_000
+
+/** Removes the records whose sandbox is gone. */
+export async function removeLeftOverRecords(launchesFolder: string, liveLaunchIds: ReadonlySet<string>): Promise<void> {
+  const names = await readdir(launchesFolder).catch(() => [])
+  const records = names.filter((name) => !liveLaunchIds.has(name)).map((name) => launchRecord(launchesFolder, name))
+  await Promise.all(
+    records.map(async (record) => {
+      if (record === null) return
+      const age = await stat(record.folder).then(({ mtimeMs }) => Date.now() - mtimeMs, () => 0)
+      if (age > leftOverAfterMs) await removeLaunchRecord(record)
+    }),
+  )
+}

@@ -1,0 +1,106 @@
+import { type Caps, capsOf, noCaps } from '../../../shared/domain/caps.ts'
+import { sandboxLabels } from '../../../shared/domain/launch.ts'
+import { profileOfImage } from '../../../shared/domain/profile.ts'
+import { parseRunArguments } from '../../../shared/domain/run-flags.ts'
+import { judgeIsolation, projectMountPoint, type Sandbox } from '../../../shared/domain/sandbox.ts'
+import { type InspectedContainer, inspectContainers, type ListedContainer, listContainers } from '../engine/containers.ts'
+import type { Podman } from '../engine/podman.ts'
+import { imageLabels } from '../profiles/staleness.ts'
+import { type EnforceableCap, unenforcedCaps } from './cgroup-limits.ts'
+import { bootIdFile, hostBootId } from './host-boot-id.ts'
+import { launchRecord, readReportedBootId, removeLeftOverRecords } from './launch-record.ts'
+
+/** Lists every sandbox, however it was started; one that cannot be inspected is listed as broken. */
+export async function listSandboxes(podman: Podman, launchesFolder: string): Promise<Sandbox[]> {
+  const listed = (await listContainers(podman)).filter(isSandbox)
+  await removeLeftOverRecords(launchesFolder, new Set(listed.flatMap(({ Labels }) => Labels?.[sandboxLabels.launch] ?? [])))
+  if (listed.length === 0) return []
+  const [inspected, hostBoot, unenforced] = await Promise.all([inspectEach(podman, listed.map(({ Id }) => Id)), hostBootId(), unenforcedCaps()])
+  const sandboxes = listed.map(async (container) => {
+    const found = inspected.get(container.Id)
+    // Gone between the two questions: `--rm` sandboxes vanish when they end.
+    if (found === null) return []
+    if (found === undefined || found instanceof Error) return [brokenSandbox(container, found)]
+    const isolation = await measureIsolation(podman, launchesFolder, found, hostBoot)
+    return [describe(found, isolation, unenforced)]
+  })
+  return (await Promise.all(sandboxes)).flat()
+}
+
+function isSandbox({ Labels, Image }: ListedContainer): boolean {
+  return Labels?.[sandboxLabels.launch] !== undefined || Labels?.[imageLabels.source] !== undefined || profileOfImage(Image) !== null
+}
+
+/** All at once; if that fails, one by one, so that one broken container does not hide the others. */
+async function inspectEach(podman: Podman, ids: readonly string[]): Promise<Map<string, InspectedContainer | Error | null>> {
+  try {
+    const all = await inspectContainers(podman, ids)
+    return new Map(ids.map((id) => [id, all.find(({ Id }) => Id === id) ?? null]))
+  } catch {
+    const one = async (id: string) => (await inspectContainers(podman, [id]))[0] ?? null
+    return new Map(await Promise.all(ids.map(async (id) => [id, await one(id).catch((error: Error) => error)] as const)))
+  }
+}
+
+function brokenSandbox({ Id, Image, Labels }: ListedContainer, error: Error | undefined): Sandbox {
+  return {
+    id: Id,
+    profile: Labels?.[sandboxLabels.profile] ?? profileOfImage(Image) ?? Image,
+    project: Labels?.[sandboxLabels.project] ?? null,
+    state: 'broken',
+    isolation: 'unverified',
+    startedAt: null,
+    caps: { ...noCaps, unenforced: [] },
+    ports: [],
+    error: error?.message ?? 'It cannot be inspected.',
+  }
+}
+
+const measureTimeoutMs = 3_000
+
+/** What the sandbox itself sees: its entrypoint's report, or, without one, a question that only a container answers. */
+async function measureIsolation(podman: Podman, launchesFolder: string, container: InspectedContainer, hostBoot: string): Promise<Sandbox['isolation']> {
+  const record = launchRecord(launchesFolder, container.Config.Labels?.[sandboxLabels.launch] ?? '')
+  const reported = record && (await readReportedBootId(record))
+  if (reported !== null) return judgeIsolation(reported, hostBoot, container.OCIRuntime)
+  if (container.State.Status !== 'running') return 'unverified'
+  const asked = await podman.try(['exec', container.Id, 'cat', bootIdFile], { timeoutMs: measureTimeoutMs, maxOutput: 1_000 })
+  if (asked.exitCode !== 0) return 'unverified'
+  return judgeIsolation(asked.stdout, hostBoot, container.OCIRuntime)
+}
+
+const neverStarted = '0001-01-01'
+
+function describe(container: InspectedContainer, isolation: Sandbox['isolation'], unenforced: readonly EnforceableCap[]): Sandbox {
+  const labels = container.Config.Labels ?? {}
+  const caps = capsOfContainer(container)
+  const isOpen = (cap: EnforceableCap) => caps[cap] !== null && (isolation !== 'microvm' || cap === 'pids')
+  return {
+    id: container.Id,
+    profile: labels[sandboxLabels.profile] ?? profileOfImage(container.ImageName) ?? container.ImageName,
+    project: container.Mounts.find(({ Destination }) => Destination === projectMountPoint)?.Source ?? null,
+    state: container.State.Status,
+    isolation,
+    startedAt: container.State.StartedAt.startsWith(neverStarted) ? null : new Date(container.State.StartedAt).toISOString(),
+    caps: { ...caps, unenforced: unenforced.filter(isOpen) },
+    ports: portsOf(container),
+    error: container.State.Error || null,
+  }
+}
+
+/** From the command that made the container: Podman itself forgets a limit that the host cannot enforce. */
+function capsOfContainer({ Config }: InspectedContainer): Caps {
+  const words = Config.CreateCommand ?? []
+  try {
+    return capsOf(parseRunArguments(words.slice(words.indexOf('run') + 1)).options)
+  } catch {
+    return noCaps
+  }
+}
+
+function portsOf({ NetworkSettings }: InspectedContainer): Sandbox['ports'] {
+  return Object.entries(NetworkSettings.Ports ?? {}).flatMap(([key, bindings]) => {
+    const [port, protocol = 'tcp'] = key.split('/')
+    return (bindings ?? []).map(({ HostIp, HostPort }) => ({ host: HostIp || '0.0.0.0', hostPort: Number(HostPort), sandboxPort: Number(port), protocol }))
+  })
+}

@@ -1,0 +1,29 @@
+import { lstat, mkdir, rename } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { mountSources } from '../../../shared/domain/findings.ts'
+import type { RunOption } from '../../../shared/domain/run-flags.ts'
+import { projectMountPoint } from '../../../shared/domain/sandbox.ts'
+
+/**
+ * Makes the homes that an expanded label mounts, and in each the folder over which the project is mounted: Podman would
+ * stop at a missing home, and make a missing mount point under a subordinate id.
+ * The inside of a home belongs to the sandbox: whatever an agent left in the mount point's place, a link above all, is
+ * moved aside and never followed.
+ * @returns notes for the person
+ */
+export async function prepareHomes(options: readonly RunOption[], homesFolder: string): Promise<string[]> {
+  const homes = mountSources(options).filter((source) => source.startsWith(`${homesFolder}/`))
+  const notes = await Promise.all(homes.map(prepareHome))
+  return notes.flat()
+}
+
+async function prepareHome(home: string): Promise<string[]> {
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  const mountPoint = join(home, basename(projectMountPoint))
+  const found = await lstat(mountPoint).catch(() => null)
+  if (found?.isDirectory()) return []
+  const aside = `${mountPoint}.aside-${Date.now()}`
+  if (found) await rename(mountPoint, aside)
+  await mkdir(mountPoint, { mode: 0o755 })
+  return found ? [`${mountPoint} was no folder; it was moved to ${aside}.`] : []
+}

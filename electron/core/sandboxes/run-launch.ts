@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LaunchPlan } from '../../../shared/contract/contract.ts'
+import { judgeIsolation } from '../../../shared/domain/sandbox.ts'
+import { PaddockError } from '../../../shared/errors/paddock-error.ts'
+import { removeContainer } from '../engine/containers.ts'
+import { podmanEnvironment, podmanMissing, type Podman } from '../engine/podman.ts'
+import { runAttached } from '../process/run-attached.ts'
+import { hostBootId } from './host-boot-id.ts'
+import { type LaunchRecord, launchRecord, readReportedBootId, removeLaunchRecord } from './launch-record.ts'
+
+/** Exit code of Podman's own failures; the sandbox did not start. */
+const engineFailed = 125
+const firstSignalCode = 128
+
+/**
+ * Starts a prepared sandbox with this process's terminal and waits for it.
+ * @returns the sandbox's exit code
+ * @throws {PaddockError} `isolation-broken` when a microVM was asked for and its kernel is the host's: it is stopped
+ */
+export async function runLaunch(podman: Podman, launchesFolder: string, plan: LaunchPlan, tty: boolean): Promise<number> {
+  const record = launchRecord(launchesFolder, plan.launchId)!
+  const guard = new AbortController()
+  const verdict = plan.isolation === 'microvm' ? guardIsolation(podman, record, guard.signal) : Promise.resolve(true)
+  let exitCode: number
+  try {
+    exitCode = await runAttached(plan.command as [string, ...string[]], { env: podmanEnvironment })
+  } catch (error) {
+    await removeLaunchRecord(record)
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? podmanMissing(podman.path) : error
+  } finally {
+    guard.abort()
+  }
+  const isMicrovm = await verdict
+  await tidy(podman, record, exitCode, tty)
+  if (!isMicrovm) throw notAMicrovm(plan)
+  return exitCode
+}
+
+/** Leaves nothing of a sandbox that ended or never started; a sandbox that the person detached from goes on. */
+async function tidy(podman: Podman, record: LaunchRecord, exitCode: number, tty: boolean): Promise<void> {
+  const id = await readFile(record.cidFile, 'utf8').catch(() => null)
+  if (id !== null && exitCode === engineFailed) await removeContainer(podman, id.trim())
+  else if (id !== null && (tty || exitCode >= firstSignalCode)) {
+    const { exitCode: absent } = await podman.try(['container', 'exists', id.trim()])
+    if (absent === 0) return
+  }
+  await removeLaunchRecord(record)
+}
+
+const lookAgainMs = 20
+
+/** Stops the sandbox as soon as it reports the host's own kernel. @returns false when it had to */
+async function guardIsolation(podman: Podman, record: LaunchRecord, signal: AbortSignal): Promise<boolean> {
+  const host = await hostBootId()
+  for (;;) {
+    const seen = await readReportedBootId(record)
+    if (seen !== null && seen.endsWith('\n')) {
+      if (judgeIsolation(seen, host, 'krun') === 'microvm') return true
+      const id = await readFile(record.cidFile, 'utf8').catch(() => null)
+      if (id !== null) await removeContainer(podman, id.trim())
+      return false
+    }
+    // The sandbox ended; one last look was taken after its end.
+    if (signal.aborted) return true
+    await sleep(lookAgainMs, undefined, { signal }).catch(() => {})
+  }
+}
+
+function notAMicrovm(plan: LaunchPlan): PaddockError {
+  return new PaddockError({
+    code: 'isolation-broken',
+    message: 'The sandbox was stopped: it was to be a microVM, but it runs on the host’s own kernel.',
+    hint: 'krun started a plain container; see "paddock doctor". --isolation container accepts a container.',
+    command: plan.command,
+  })
+}

@@ -6,7 +6,7 @@ export default defineConfig({
     ssr: 'electron/cli/main.ts',
     outDir: 'dist',
     target: 'node20',
-    minify: true,
+    minify: false,
     rollupOptions: { output: { entryFileNames: 'paddock.mjs', chunkFileNames: 'chunks/[name]-[hash].mjs' } },
   },
   ssr: { noExternal: true },

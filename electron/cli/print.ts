@@ -18,7 +18,9 @@ export function plain(text: string): string {
 
 /** Progress belongs on stderr: stdout is for data. */
 export function printProgress({ kind, text }: Progress): void {
-  const line = kind === 'log' ? styled(process.stderr, 'dim', `  ${plain(text)}`) : kind === 'step' ? styled(process.stderr, 'bold', plain(text)) : note(text)
+  // A carriage return redraws the line: its last drawing is the one to keep.
+  const last = text.slice(text.trimEnd().lastIndexOf('\r') + 1).trimEnd()
+  const line = kind === 'log' ? styled(process.stderr, 'dim', `  ${plain(last)}`) : kind === 'step' ? styled(process.stderr, 'bold', plain(text)) : note(text)
   process.stderr.write(`${line}\n`)
 }
 

@@ -1,0 +1,137 @@
+/**
+ * What `npm start`, `npm test`, `npm run paddock`, `npm run bench` and `npm run host` do. It runs on a fresh clone,
+ * so it uses Node alone: it prepares the machine, installs the dependencies, builds what has changed, then does the job.
+ *
+ * Settings:
+ * - PADDOCK_ACCOUNT: the ordinary account to go on as when root starts this (default: whoever called sudo, else paddock)
+ * - PADDOCK_PODMAN: the Podman to use, instead of the system's or a private one
+ * - PADDOCK_CWD: set for the job: the folder in which the person typed the command
+ */
+import { existsSync } from 'node:fs'
+import { homedir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createHash } from 'node:crypto'
+import { findAccount, chooseAccountName, hasSubordinateIds, subordinateIdsCommand } from './account/account.mjs'
+import { startAsAccount } from './account/start.mjs'
+import { readFacts } from './host/facts.mjs'
+import { systemFolders } from './host/find-program.mjs'
+import { ensureOwnParts, ensurePackages } from './host/prepare.mjs'
+import { runAsRoot } from './host/privilege.mjs'
+import { reportHost } from './host/report.mjs'
+import { hostPaths } from './host/toolchain-files.mjs'
+import { runTests } from './jobs/test-suites.mjs'
+import { Failure, describeFailure } from './process/failure.mjs'
+import { say } from './process/progress.mjs'
+import { runForeground } from './process/run-foreground.mjs'
+import { commandFile, ensureBuild } from './project/build.mjs'
+import { areDependenciesCurrent, ensureDependencies } from './project/dependencies.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const jobs = ['start', 'test', 'paddock', 'bench', 'host']
+
+async function main([job, ...args]) {
+  if (!jobs.includes(job))
+    throw new Failure(`unknown job "${job ?? ''}"`, { fix: `Use one of: ${jobs.join(', ')}.`, exitCode: 2 })
+  demandSupported()
+  if (job === 'host') demandHostOptions(args)
+  const cwd = process.env.INIT_CWD || process.env.PADDOCK_CWD || process.cwd()
+  if (job === 'host' && args.includes('--check')) return check()
+  if (process.getuid() === 0) return startAsAccount(root, [job, ...args], cwd)
+
+  const paths = hostPaths(homedir(), process.env)
+  const account = { name: userInfo().username, uid: process.getuid() }
+  if (!hasSubordinateIds(account)) {
+    await runAsRoot({
+      title: `giving "${account.name}" subordinate ids`,
+      why: 'Podman maps the ids inside a sandbox to them',
+      argv: subordinateIdsCommand(account),
+    })
+  }
+  const facts = await ensurePackages(() => factsOf(account, paths))
+  await ensureOwnParts(facts, paths, args.includes('--renew') && job === 'host')
+  if (job === 'host') {
+    say('this machine is ready')
+    return 0
+  }
+  const lockFile = join(paths.locks, `checkout-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`)
+  await ensureDependencies(root, lockFile)
+  await ensureBuild(root, lockFile)
+  return runJob(job, args, jobEnvironment(paths, cwd))
+}
+
+function runJob(job, args, env) {
+  const folder = existsSync(env.PADDOCK_CWD) ? env.PADDOCK_CWD : root
+  const command = (...argv) => runForeground([process.execPath, ...argv], { cwd: folder, env })
+  if (job === 'start') return command(commandFile(root), 'run', ...args)
+  if (job === 'paddock') return command(commandFile(root), ...args)
+  if (job === 'bench') return command(join(root, 'dist/bench.mjs'), ...args)
+  return runTests(root, args, env)
+}
+
+function jobEnvironment(paths, cwd) {
+  const own = existsSync(join(paths.toolchain, 'bin/podman')) ? [join(paths.toolchain, 'bin')] : []
+  const path = [...own, ...(process.env.PATH ?? '').split(':'), ...systemFolders]
+  return { ...process.env, PATH: [...new Set(path.filter(Boolean))].join(':'), PADDOCK_CWD: cwd }
+}
+
+function factsOf(account, paths, canHideCgroup2 = false) {
+  const path = process.env.PATH ?? ''
+  return readFacts({
+    path,
+    paths,
+    hasSubordinateIds: hasSubordinateIds(account),
+    needsCompiler: !areDependenciesCurrent(root),
+    canHideCgroup2,
+  })
+}
+
+/** Reports for the account that would run the sandboxes, and changes nothing. */
+function check() {
+  const isRoot = process.getuid() === 0
+  const name = isRoot ? chooseAccountName(process.env) : userInfo().username
+  const account = findAccount(name)
+  if (isRoot)
+    process.stdout.write(
+      `${account ? 'ok     ' : 'missing'}  account "${name}", as which Paddock goes on when root starts it\n`,
+    )
+  const report = reportHost(
+    factsOf(
+      account ?? { name, uid: -1 },
+      hostPaths(account?.home ?? `/home/${name}`, isRoot ? {} : process.env),
+      isRoot,
+    ),
+  )
+  process.stdout.write(`${report.text}\n`)
+  return account && report.isReady ? 0 : 1
+}
+
+function demandSupported() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 18))
+    throw new Failure(`Node ${process.versions.node} is too old`, {
+      why: 'Paddock needs Node 20.18 or newer.',
+      fix: 'Install a newer Node.',
+    })
+  if (process.platform === 'linux') return
+  throw new Failure('Paddock’s sandboxes run on Linux only', {
+    why: 'they are rootless Podman containers or krun microVMs of a Linux host.',
+    fix: 'Use a Linux machine. The unit tests run here: npm ci && npm run test:unit',
+  })
+}
+
+function demandHostOptions(args) {
+  const unknown = args.find((argument) => !['--check', '--renew'].includes(argument))
+  if (unknown)
+    throw new Failure(`unknown option "${unknown}"`, {
+      fix: 'Use --check to see what is missing, --renew to make the private Podman anew, or no option to prepare this machine.',
+      exitCode: 2,
+    })
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  process.stderr.write(`${describeFailure(error)}\n`)
+  process.exitCode = error instanceof Failure ? error.exitCode : 1
+}

@@ -1,0 +1,27 @@
+/** A failure that a person can act on: what happened, why, and what to do. */
+export class Failure extends Error {
+  /**
+   * @param {string} what one sentence without a full stop
+   * @param {{ why?: string, fix?: string, exitCode?: number }} [more] `why` and `fix` may have several lines
+   */
+  constructor(what, { why, fix, exitCode = 1 } = {}) {
+    super(what)
+    this.name = 'Failure'
+    this.why = why
+    this.fix = fix
+    this.exitCode = exitCode
+  }
+}
+
+/** The text that a person sees for any thrown value; only a failure of ours comes without a stack. */
+export function describeFailure(error) {
+  if (!(error instanceof Failure)) return `paddock: unexpected error: ${error?.stack ?? error}`
+  const lines = [`paddock: ${error.message}.`]
+  if (error.why) lines.push(indent('Why: ', error.why))
+  if (error.fix) lines.push(indent('What to do: ', error.fix))
+  return lines.join('\n')
+}
+
+function indent(label, text) {
+  return `  ${label}${text.trimEnd().replaceAll('\n', '\n    ')}`
+}

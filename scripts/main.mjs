@@ -17,12 +17,13 @@ import { startAsAccount } from './account/start.mjs'
 import { readFacts } from './host/facts.mjs'
 import { systemFolders } from './host/find-program.mjs'
 import { ensureOwnParts, ensurePackages } from './host/prepare.mjs'
-import { runAsRoot } from './host/privilege.mjs'
+import { becomeRoot } from './host/privilege.mjs'
 import { reportHost } from './host/report.mjs'
 import { hostPaths } from './host/toolchain-files.mjs'
 import { runTests } from './jobs/test-suites.mjs'
 import { Failure, describeFailure } from './process/failure.mjs'
 import { say } from './process/progress.mjs'
+import { runStep } from './process/run-step.mjs'
 import { runForeground } from './process/run-foreground.mjs'
 import { commandFile, ensureBuild } from './project/build.mjs'
 import { areDependenciesCurrent, ensureDependencies } from './project/dependencies.mjs'
@@ -42,11 +43,12 @@ async function main([job, ...args]) {
   const paths = hostPaths(homedir(), process.env)
   const account = { name: userInfo().username, uid: process.getuid() }
   if (!hasSubordinateIds(account)) {
-    await runAsRoot({
+    const step = {
       title: `giving "${account.name}" subordinate ids`,
       why: 'Podman maps the ids inside a sandbox to them',
       argv: subordinateIdsCommand(account),
-    })
+    }
+    await runStep({ ...step, argv: [...becomeRoot(step), ...step.argv] })
   }
   const facts = await ensurePackages(() => factsOf(account, paths))
   await ensureOwnParts(facts, paths, args.includes('--renew') && job === 'host')

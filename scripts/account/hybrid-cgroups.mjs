@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, readlinkSync, statSync } from 'node:fs'
+import { readFileSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { say } from '../process/progress.mjs'
 import { actAs } from './act-as.mjs'
 
@@ -22,7 +22,8 @@ export function isHybrid(read = (file) => readFileSync(file, 'utf8')) {
  * namespace and would meet the mount again. It is left alone while anything else lives in its namespaces.
  */
 export function endPauseProcess(account, runtimeFolder) {
-  const pid = Number(readText(`${runtimeFolder}/libpod/tmp/pause.pid`))
+  const pidFile = `${runtimeFolder}/libpod/tmp/pause.pid`
+  const pid = Number(readText(pidFile))
   if (!Number.isInteger(pid) || pid <= 1 || !isPodmanOf(account, pid)) return
   if (!readText(`/proc/${pid}/mountinfo`).includes(` ${unifiedFolder} `)) return
   if (sharesNamespace(pid)) {
@@ -32,7 +33,11 @@ export function endPauseProcess(account, runtimeFolder) {
     return
   }
   // With the account's rights: the pid comes from a file that the account wrote.
-  actAs(account, () => process.kill(pid, 'SIGKILL'))
+  actAs(account, () => {
+    process.kill(pid, 'SIGKILL')
+    // Until its parent has noticed, the dead process still answers, and Podman would try to join it.
+    rmSync(pidFile, { force: true })
+  })
 }
 
 function isPodmanOf({ uid }, pid) {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { Failure } from '../process/failure.mjs'
+import { Failure, Stopped } from '../process/failure.mjs'
 import { createLineSplitter, createProgress, say } from '../process/progress.mjs'
+import { passSignals } from '../process/signals.mjs'
 import { toolchainPackages } from './toolchain-files.mjs'
 
 /** Nobody reads these in a toolchain, and they are a third of it. */
@@ -45,15 +46,18 @@ export async function extractPackages({ source, settings, folder, why }) {
     stdio: ['pipe', 'ignore', 'pipe'],
   })
   for (const child of [fetch, unpack]) child.stderr.on('data', (chunk) => lines.push(chunk))
+  const signals = passSignals(() => [fetch, unpack])
   const ends = Promise.all([ended(fetch), ended(unpack)])
   // When one side stops early the other's exit code tells more than the broken pipe.
   await pipeline(fetch.stdout, unpack.stdin).catch(() => {})
   const problems = (await ends).filter(Boolean)
   lines.end()
   progress.end()
+  const signal = signals.release()
+  if (signal) throw new Stopped(title, signal)
   if (problems.length === 0) return
   throw new Failure(`${title} failed`, {
-    why: `${problems.join('; ')}\n${tail.join('\n')}`,
+    why: [problems.join('; '), ...(progress.isFolded ? tail : [])].join('\n'),
     fix: 'Check that apt can reach this machine’s mirror, then start Paddock again.',
   })
 }

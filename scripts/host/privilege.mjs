@@ -1,38 +1,32 @@
 import { spawnSync } from 'node:child_process'
 import { Failure } from '../process/failure.mjs'
-import { runStep } from '../process/run-step.mjs'
+import { say } from '../process/progress.mjs'
 import { findProgram } from './find-program.mjs'
 
 /**
- * Runs a step that needs root: directly as root, else through sudo, which asks for the password on the terminal.
+ * What to put before a command so that it runs as root: nothing for root, else sudo, which asks for the password on the
+ * terminal here and now.
  *
- * @param {{ title: string, why?: string, argv: string[], env?: Record<string, string>, fix?: (tail: string) => string }} step
- * `env` is added to the command's environment
- * @throws {Failure} with the command to run by hand when there is no way to become root
+ * @param {object} step the step that needs it, for the error
+ * @param {string} step.title
+ * @param {string} step.why
+ * @param {string[]} step.argv what to run by hand when there is no way to become root
+ * @returns {string[]}
+ * @throws {Failure} with that command
  */
-export async function runAsRoot({ env = {}, argv, ...step }) {
-  const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`)
-  const command = settings.length > 0 ? ['env', ...settings, ...argv] : argv
-  await runStep({ ...step, argv: process.getuid() === 0 ? command : [...becomeRoot(argv, step), ...command] })
-}
-
-function becomeRoot(argv, { title, why }) {
-  const byHand = `Run this as root, then start Paddock again:\n${argv.join(' ')}`
-  if (!findProgram('sudo'))
-    throw new Failure(`${title} needs root`, {
-      why: `${why ?? 'it changes the system'}; sudo is not installed`,
-      fix: byHand,
+export function becomeRoot({ title, why, argv }) {
+  if (process.getuid() === 0) return []
+  const refuse = (problem) =>
+    new Failure(`${title} needs root`, {
+      why: `${why}; ${problem}.`,
+      fix: `Run this as root, then start Paddock again:\n${argv.join(' ')}`,
     })
+  if (!findProgram('sudo')) throw refuse('sudo is not installed')
   if (succeeds(['sudo', '-n', 'true'], 'ignore')) return ['sudo', '-n']
-  if (!process.stdin.isTTY)
-    throw new Failure(`${title} needs root`, {
-      why: `${why ?? 'it changes the system'}; sudo wants a password and there is no terminal to ask on`,
-      fix: byHand,
-    })
-  process.stderr.write(`paddock: ${title} needs root, so sudo may ask for your password\n`)
+  if (!process.stdin.isTTY) throw refuse('sudo wants a password, and there is no terminal to ask on')
+  say(`${title} needs root, so sudo asks for your password: ${why}`)
   // Asked for on its own, so that the question is not lost in the progress of the command.
-  if (!succeeds(['sudo', '-v'], 'inherit'))
-    throw new Failure(`${title} needs root`, { why: 'sudo did not allow it', fix: byHand })
+  if (!succeeds(['sudo', '-v'], 'inherit')) throw refuse('sudo did not allow it')
   return ['sudo']
 }
 

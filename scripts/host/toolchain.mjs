@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { Failure } from '../process/failure.mjs'
+import { Failure, Stopped } from '../process/failure.mjs'
 import { withLock } from '../process/lock.mjs'
 import { say } from '../process/progress.mjs'
 import { ask } from '../process/run-step.mjs'
@@ -66,7 +66,7 @@ async function retryOnce(action) {
   try {
     await action()
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
+    if (!(error instanceof Failure) || error instanceof Stopped) throw error
     say(`${error.message}; trying once more`)
     await action()
   }

@@ -1,3 +1,5 @@
+import { constants } from 'node:os'
+
 /** A failure that a person can act on: what happened, why, and what to do. */
 export class Failure extends Error {
   /**
@@ -10,6 +12,17 @@ export class Failure extends Error {
     this.why = why
     this.fix = fix
     this.exitCode = exitCode
+  }
+}
+
+/** A step that did not end because a signal came, usually Ctrl-C. Nobody should try it again unasked. */
+export class Stopped extends Failure {
+  constructor(title, signal) {
+    super(`stopped by ${signal} while ${title}`, {
+      fix: 'Run the same command again; what is already done is kept.',
+      exitCode: 128 + constants.signals[signal],
+    })
+    this.name = 'Stopped'
   }
 }
 

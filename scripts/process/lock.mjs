@@ -10,7 +10,7 @@ import { say } from './progress.mjs'
  *
  * @param {string} file made when missing
  * @param {string} what what another process may be doing, for the person who waits
- * @param {() => Promise<T> | T} action
+ * @param {(lock: number) => Promise<T> | T} action gets the lock's descriptor, for children that must hold it too
  * @returns {Promise<T>}
  * @template T
  */
@@ -22,7 +22,7 @@ export async function withLock(file, what, action) {
       say(`waiting: another process is ${what}`)
       await lockWaiting(descriptor)
     }
-    return await action()
+    return await action(descriptor)
   } finally {
     closeSync(descriptor)
   }

@@ -13,6 +13,8 @@ export function say(text) {
 export function createProgress(stream = process.stderr) {
   const isTerminal = stream.isTTY === true
   return {
+    /** Whether what was shown is gone afterwards. */
+    isFolded: isTerminal,
     show(line) {
       if (!isTerminal) stream.write(`  ${line}\n`)
       // One column is left free: a full line would wrap, and the next rewrite would leave its first half behind.

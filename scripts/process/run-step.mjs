@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { Failure } from './failure.mjs'
+import { Failure, Stopped } from './failure.mjs'
 import { createLineSplitter, createProgress, say } from './progress.mjs'
+import { passSignals } from './signals.mjs'
 
 /** How many lines of a failed child are repeated in the error. */
 const tailLines = 20
@@ -19,9 +20,11 @@ const keptLines = 400
  * @param {NodeJS.ProcessEnv} [step.env]
  * @param {(output: string) => string} [step.fix] what to do when it fails, from what it printed
  * @param {boolean} [step.isQuiet] show the output only when it fails
- * @throws {Failure} with the last lines of the output
+ * @param {number} [step.lock] descriptor of a lock that the child holds too: if this process is killed, the next one
+ * waits until the child has ended
+ * @throws {Failure} with the last lines of the output, unless the person has just read them
  */
-export async function runStep({ title, why, argv, cwd, env = process.env, fix, isQuiet = false }) {
+export async function runStep({ title, why, argv, cwd, env = process.env, fix, isQuiet = false, lock = 'ignore' }) {
   say(why ? `${title}: ${why}` : title)
   const progress = createProgress()
   const tail = []
@@ -31,8 +34,10 @@ export async function runStep({ title, why, argv, cwd, env = process.env, fix, i
       if (tail.length > keptLines) tail.shift()
       if (!isQuiet) progress.show(line)
     })
+  let child
+  const signals = passSignals(() => [child])
   const problem = await new Promise((resolve) => {
-    const child = spawn(argv[0], argv.slice(1), { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    child = spawn(argv[0], argv.slice(1), { cwd, env, stdio: ['ignore', 'pipe', 'pipe', lock] })
     for (const stream of [child.stdout, child.stderr]) {
       const lines = splitter()
       stream.on('data', (chunk) => lines.push(chunk))
@@ -45,8 +50,10 @@ export async function runStep({ title, why, argv, cwd, env = process.env, fix, i
     })
   })
   if (!isQuiet) progress.end()
+  const signal = signals.release()
+  if (signal) throw new Stopped(title, signal)
   if (problem === undefined) return
-  const output = tail.slice(-tailLines).join('\n')
+  const output = isQuiet || progress.isFolded ? tail.slice(-tailLines).join('\n') : ''
   throw new Failure(`${title} failed`, {
     why: `${problem}: ${argv.join(' ')}${output ? `\nIts last lines:\n${output}` : ''}`,
     fix: fix?.(tail.join('\n')) ?? 'Run the same command again; what is already done is kept.',

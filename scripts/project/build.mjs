@@ -21,7 +21,7 @@ export function isBuildCurrent(root) {
 /** Builds `dist/` when its sources have changed. The builder empties the folder, and with it the stamp, first. */
 export async function ensureBuild(root, lockFile) {
   if (isBuildCurrent(root)) return
-  await withLock(lockFile, 'installing dependencies or building', async () => {
+  await withLock(lockFile, 'installing dependencies or building', async (lock) => {
     // Taken before the build: a file edited meanwhile makes the next run build again.
     const stamp = hashInputs(root, inputs)
     if (existsSync(commandFile(root)) && hasStamp(stampFile(root), stamp)) return
@@ -30,6 +30,7 @@ export async function ensureBuild(root, lockFile) {
       why: 'its sources have changed',
       argv: [process.execPath, join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
       cwd: root,
+      lock,
       isQuiet: true,
       fix: () => 'Correct the source that the message names; then run the same command again.',
     })

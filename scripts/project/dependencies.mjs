@@ -18,7 +18,7 @@ export function areDependenciesCurrent(root) {
 /** Installs the dependencies exactly as locked, unless they are there. */
 export async function ensureDependencies(root, lockFile) {
   if (areDependenciesCurrent(root)) return
-  await withLock(lockFile, 'installing dependencies or building', async () => {
+  await withLock(lockFile, 'installing dependencies or building', async (lock) => {
     if (areDependenciesCurrent(root)) return
     const headers = findNodeHeaders()
     await runStep({
@@ -30,10 +30,12 @@ export async function ensureDependencies(root, lockFile) {
         '--include=dev',
         '--no-audit',
         '--no-fund',
-        '--loglevel=error',
+        // Where progress is folded into one line, each download is shown; elsewhere only what goes wrong.
+        `--loglevel=${process.stderr.isTTY ? 'http' : 'error'}`,
         '--no-update-notifier',
       ],
       cwd: root,
+      lock,
       env: { ...(headers ? { npm_config_nodedir: headers } : {}), ...process.env },
       fix: explainNpm,
     })

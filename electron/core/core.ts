@@ -7,9 +7,10 @@ import { podmanInfo } from './engine/info.ts'
 import { findPodman } from './engine/podman-path.ts'
 import { createPodman, type Podman } from './engine/podman.ts'
 import { createImageFacts } from './images/image-facts.ts'
-import { refresh, type Workshop } from './images/refresh.ts'
+import { assess, type Workshop } from './images/assess.ts'
+import { refresh } from './images/refresh.ts'
 import { findProfile, findProfiles, type ProfileFolders } from './profiles/find-profiles.ts'
-import { profileStatus } from './profiles/profile-status.ts'
+import { profileStatus } from './images/profile-status.ts'
 import { findSandboxes } from './sandboxes/find-sandbox.ts'
 import { listSandboxes } from './sandboxes/list-sandboxes.ts'
 import { prepareLaunch } from './sandboxes/prepare-launch.ts'
@@ -35,7 +36,7 @@ export interface CoreOptions {
 export function createCore({ bundledProfiles, environment = process.env }: CoreOptions): Core {
   const paths = findPaths(environment)
   const podman = createPodman(findPodman(paths.toolchainPodman, environment))
-  const folders: ProfileFolders = { bundled: bundledProfiles, user: paths.userProfilesFolder }
+  const folders: ProfileFolders = { bundled: bundledProfiles, user: paths.userProfilesFolder, readings: paths.readingsFolder }
   const imageFacts = createImageFacts(podman, paths.imageFactsFile)
 
   const settingsFor = async ({ onProgress }: CallContext): Promise<Settings> => {
@@ -67,7 +68,8 @@ export function createCore({ bundledProfiles, environment = process.env }: CoreO
     async 'profile.build'(input, context) {
       const { baseImage } = await settingsFor(context)
       const profile = await findProfile(folders, input.profile)
-      const { built } = await refresh(workshopFor(input.baseImage ?? baseImage), profile, input.force, context)
+      const workshop = workshopFor(input.baseImage ?? baseImage)
+      const { built } = await refresh(workshop, await assess(workshop, profile), input.force, context)
       return { profile: profile.name, image: profile.image, built }
     },
 

@@ -9,7 +9,7 @@ import { hintFor } from '../engine/hints.ts'
 import { removeContainer } from '../engine/containers.ts'
 import type { Podman } from '../engine/podman.ts'
 import type { Definition } from '../profiles/definition.ts'
-import { runLabelOf } from '../profiles/definition.ts'
+import type { Profile } from '../profiles/find-profiles.ts'
 import { type Inputs, sourceHash } from '../profiles/inputs.ts'
 import { imageLabels } from '../profiles/staleness.ts'
 import { caBuildOptions, hostCaBundle, npmrcForBuild } from './host-network.ts'
@@ -18,6 +18,8 @@ export interface BuildRequest {
   definition: Definition
   inputs: Inputs
   buildArgs: Readonly<Record<string, string>>
+  /** The label that the image will carry, if any. */
+  runLabel: string | undefined
   /** Reuse no cached layer, and look for a newer base where it comes from a registry. */
   fromScratch: boolean
 }
@@ -38,7 +40,7 @@ export async function buildImage(podman: Podman, request: BuildRequest, context:
   } finally {
     await rm(secrets, { recursive: true, force: true })
   }
-  await prepareImage(podman, request.definition, context)
+  if (request.runLabel !== undefined) await prepareImage(podman, profile, request.runLabel, context)
 }
 
 async function buildWith(podman: Podman, request: BuildRequest, context: CallContext, secretOptions: string[]): Promise<void> {
@@ -112,10 +114,7 @@ const forbiddenFile = '/.krun_vm.json'
  * The last step of a build: refuses an image that would configure its own microVM, and lets Podman re-own the layers
  * for the label's user mapping now, visibly, instead of silently at the first launch.
  */
-async function prepareImage(podman: Podman, definition: Definition, { onProgress, signal }: CallContext): Promise<void> {
-  const label = runLabelOf(definition)
-  if (label === undefined) return
-  const { image, name } = definition.profile
+async function prepareImage(podman: Podman, { image, name }: Profile, label: string, { onProgress, signal }: CallContext): Promise<void> {
   onProgress({ kind: 'step', text: `Preparing ${image} for your user ids` })
   const userns = lastValueOf(parseRunLabel(label).options, '--userns')
   const created = await podman.run(

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lock } from 'proper-lockfile'
 import type { CallContext } from '../../../shared/contract/contract.ts'
 
 const askAgainMs = 500
@@ -11,6 +10,7 @@ const askAgainMs = 500
  * says so. A lock whose holder was killed is taken over within seconds.
  */
 export async function withBuildLock<T>(folder: string, { signal, onProgress }: CallContext, work: () => Promise<T>): Promise<T> {
+  const { lock } = await import('proper-lockfile')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const options = { lockfilePath: join(folder, 'build.lock') }
   let release: (() => Promise<void>) | null = null

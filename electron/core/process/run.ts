@@ -1,4 +1,4 @@
-import { execa, type ResultPromise } from 'execa'
+import type { ResultPromise } from 'execa'
 import { redactCommand } from './redact.ts'
 import { signalNumber } from './run-attached.ts'
 
@@ -37,6 +37,8 @@ const graceMs = 3_000
  * end of its time. Never throws for what the child does.
  */
 export async function run(argv: readonly [string, ...string[]], options: RunOptions = {}): Promise<Ended> {
+  // Loaded when first needed: a launch of a fresh image runs nothing but the sandbox, and should start at once.
+  const { execa } = await import('execa')
   const [program, ...args] = argv
   const child = execa(program, args, {
     ...(options.cwd !== undefined && { cwd: options.cwd }),

@@ -14,6 +14,8 @@ export interface Profile {
 export interface ProfileFolders {
   bundled: string
   user: string
+  /** Where readings of Containerfiles are remembered. */
+  readings: string
 }
 
 /** A profile folder of this name takes the place of the default profile. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { lstat, readFile, readlink } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
-import { glob } from 'tinyglobby'
 import type { Definition } from './definition.ts'
 
 /**
@@ -15,7 +14,7 @@ const digestLength = 16
 /** Digests of the Containerfile, its ignore file and the files that it copies. */
 export async function fileInputs({ profile, text, containerfile }: Definition): Promise<Inputs> {
   const inputs: Inputs = { 'file:Containerfile': digest(text) }
-  const found = await glob(patternsOf(containerfile.copied), { cwd: profile.folder, dot: true, followSymbolicLinks: false, onlyFiles: false })
+  const found = await findCopied(profile.folder, containerfile.copied)
   const ignoreFiles = ['.containerignore', '.dockerignore']
   const paths = new Set([...found.filter((path) => path !== 'Containerfile' && !path.endsWith('/')), ...(found.length > 0 ? ignoreFiles : [])])
   for (const path of [...paths].sort()) {
@@ -25,9 +24,16 @@ export async function fileInputs({ profile, text, containerfile }: Definition): 
   return inputs
 }
 
-function patternsOf(copied: readonly string[]): string[] {
+/** Paths of all files that COPY sources stand for: files, whole folders and patterns. */
+async function findCopied(folder: string, copied: readonly string[]): Promise<string[]> {
   const inside = copied.map((path) => normalize(path).replace(/^\/+/, '').replace(/\/+$/, '')).filter((path) => !path.startsWith('..'))
-  return inside.flatMap((path) => (path === '' || path === '.' ? ['**'] : [path, `${path}/**`]))
+  const areFiles = await Promise.all(inside.map((path) => lstat(join(folder, path)).then((stat) => stat.isFile(), () => false)))
+  const others = inside.filter((_path, index) => !areFiles[index])
+  const files = inside.filter((_path, index) => areFiles[index])
+  if (others.length === 0) return files
+  const { glob } = await import('tinyglobby')
+  const patterns = others.flatMap((path) => (path === '' || path === '.' ? ['**'] : [path, `${path}/**`]))
+  return [...files, ...(await glob(patterns, { cwd: folder, dot: true, followSymbolicLinks: false }))]
 }
 
 /** Content and execute bit, the two things that a build copies; null for a folder and for what does not exist. */

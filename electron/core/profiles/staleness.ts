@@ -16,20 +16,20 @@ export interface Comparison {
   image: ImageFacts | undefined
   /** Today's inputs; an `image:` input is empty when that image is not in the storage. */
   inputs: Inputs
-  /** Newest modification time of the profile's files in ms, for an image that Paddock did not build. */
-  newestFileMs: number
+  /** Newest modification time of the profile's files in ms; asked only for an image that Paddock did not build. */
+  newestFileMs: () => Promise<number>
 }
 
-/** Compares an image with what its profile would build today, and says why it is stale. Pure. */
-export function judgeStaleness({ profile, image, inputs, newestFileMs }: Comparison): Staleness {
+/** Compares an image with what its profile would build today, and says why it is stale. */
+export async function judgeStaleness({ profile, image, inputs, newestFileMs }: Comparison): Promise<Staleness> {
   if (!image) return { state: 'missing', reasons: ['The image has not been built.'] }
   // An image that was built by hand on one of ours inherits that one's labels: they say nothing about it.
   if (image.labels[imageLabels.profile] !== profile || !image.labels[imageLabels.source]) {
-    return newestFileMs > Date.parse(image.created)
+    return (await newestFileMs()) > Date.parse(image.created)
       ? { state: 'stale', reasons: ['The profile was changed after the image was built, and Paddock did not build it.'] }
       : { state: 'fresh', reasons: [] }
   }
-  const recorded = readInputs(image.labels[imageLabels.inputs])
+  const recorded = readRecordedInputs(image)
   const known = withRecordedImages(inputs, recorded)
   if (sourceHash(known) === image.labels[imageLabels.source]) return { state: 'fresh', reasons: [] }
   return { state: 'stale', reasons: differences(known, recorded) }
@@ -42,9 +42,10 @@ function withRecordedImages(inputs: Inputs, recorded: Inputs): Inputs {
   )
 }
 
-function readInputs(label: string | undefined): Inputs {
+/** What an image was built from, by its own label; empty for an image that Paddock did not build. */
+export function readRecordedInputs(image: ImageFacts | undefined): Inputs {
   try {
-    const value: unknown = JSON.parse(label ?? '{}')
+    const value: unknown = JSON.parse(image?.labels[imageLabels.inputs] ?? '{}')
     if (typeof value !== 'object' || value === null) return {}
     return Object.fromEntries(Object.entries(value).filter(([, entry]) => typeof entry === 'string')) as Inputs
   } catch {

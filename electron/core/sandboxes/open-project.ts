@@ -23,8 +23,8 @@ export async function openProject(named: string, cwd: string, paths: Paths): Pro
   })
   if (!(await stat(folder)).isDirectory()) throw refused(folder, 'it is not a folder')
   if (folder.includes('\ufffd')) throw refused(folder, 'its name is not valid UTF-8')
-  const own = await Promise.all([paths.config, paths.data, paths.state].map((path) => realpath(path).catch(() => path)))
-  const why = refuseProject(folder, { home: await realpath(paths.home).catch(() => paths.home), own })
+  const [home, ...own] = await Promise.all([paths.home, paths.config, paths.data, paths.state].map((path) => realpath(path).catch(() => path)))
+  const why = refuseProject(folder, { home: home!, own })
   if (why !== null) throw refused(folder, why)
   if (!(await can(folder, constants.R_OK | constants.X_OK))) throw refused(folder, 'you may not read it')
   const notes = (await can(folder, constants.W_OK)) ? [] : [`You may not write in ${folder}, so neither may the sandbox.`]

@@ -11,7 +11,8 @@ import { expandRunLabel, formatRunCommand, parseRunLabel } from '../../../shared
 import type { Isolation } from '../../../shared/domain/sandbox.ts'
 import type { Settings } from '../../../shared/domain/settings.ts'
 import { PaddockError } from '../../../shared/errors/paddock-error.ts'
-import { refresh, type Workshop } from '../images/refresh.ts'
+import { assess, type Workshop } from '../images/assess.ts'
+import { refresh } from '../images/refresh.ts'
 import { findProfile, type Profile } from '../profiles/find-profiles.ts'
 import { type Paths, userName } from '../store/paths.ts'
 import { unenforcedCaps, unenforcedNote } from './cgroup-limits.ts'
@@ -36,15 +37,14 @@ export async function prepareLaunch(launcher: Launcher, input: Input<'sandbox.pr
   const { workshop, paths } = launcher
   const profile = await findProfile(workshop.folders, input.profile)
   if (profile.name === baseProfile) throw notRunnable(profile)
-  const project = await openProject(input.project ?? '.', input.cwd, paths)
-  const { assessment } = await refresh(workshop, profile, false, context)
+  const [project, unenforced, before] = await Promise.all([openProject(input.project ?? '.', input.cwd, paths), unenforcedCaps(), assess(workshop, profile)])
+  const { assessment } = await refresh(workshop, before, false, context)
   const label = readLabel(profile, assessment.image?.labels.run)
   const findings = findingsOf(label)
   requireConsent(profile, findings, input.acceptFindings)
   const wanted = { flag: input.isolation, setting: launcher.settings.isolation, runtime: lastValueOf(label.options, '--runtime') }
   const isolation = decideIsolation(wanted)
   const avoidPasst = isolation === 'microvm' && (await requireMicrovm(launcher))
-  const unenforced = await unenforcedCaps()
   const expanded = expandRunLabel(label, {
     PWD: project.folder,
     HOME: paths.home,

@@ -15,6 +15,8 @@ export interface Paths {
   toolchainPodman: string
   /** What is remembered of images between two runs; may be deleted at any time. */
   imageFactsFile: string
+  /** What Containerfiles were read as; may be deleted at any time. */
+  readingsFolder: string
   config: string
   data: string
   state: string
@@ -42,6 +44,7 @@ export function findPaths(environment: NodeJS.ProcessEnv = process.env): Paths {
     launchesFolder: join(state, 'launches'),
     toolchainPodman: join(cache, 'toolchain/bin/podman'),
     imageFactsFile: join(cache, 'image-facts.json'),
+    readingsFolder: join(cache, 'readings'),
     config,
     data,
     state,

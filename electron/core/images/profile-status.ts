@@ -3,17 +3,15 @@ import { findingsOf } from '../../../shared/domain/findings.ts'
 import type { ProfileStatus } from '../../../shared/domain/profile.ts'
 import { parseRunLabel } from '../../../shared/domain/run-label.ts'
 import { toErrorReport } from '../../../shared/errors/paddock-error.ts'
-import { assess, type Workshop } from '../images/refresh.ts'
-import { runLabelOf } from './definition.ts'
-import type { Profile } from './find-profiles.ts'
+import { assess, runLabelOf, type Workshop } from './assess.ts'
+import type { Profile } from '../profiles/find-profiles.ts'
 
 /** How a profile stands; one that is broken is described with its error and never thrown. */
 export async function profileStatus(workshop: Workshop, { name, image, source, folder }: Profile): Promise<ProfileStatus> {
   const known = { name, image, source }
   try {
-    const { state, reasons, definition, image: built } = await assess(workshop, { name, image, source, folder })
-    const label = runLabelOf(definition) ?? built?.labels.run
-    return { ...known, state, reasons, ...judgeLabel(label) }
+    const assessment = await assess(workshop, { name, image, source, folder })
+    return { ...known, state: assessment.state, reasons: assessment.reasons, ...judgeLabel(runLabelOf(assessment)) }
   } catch (error) {
     return { ...known, state: 'missing', reasons: [], caps: noCaps, runnable: false, findings: [], error: toErrorReport(error).message }
   }

@@ -41,12 +41,14 @@ export async function extractPackages({ source, settings, folder, why }) {
   const fetch = spawn('mmdebstrap', mmdebstrapArguments(source, settings), {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group of its own: when mmdebstrap is stopped it hangs up on its whole group, which would be ours.
+    detached: true,
   })
   const unpack = spawn('tar', ['-x', '-C', folder, '--no-same-owner', ...leftOut.map((path) => `--exclude=${path}`)], {
     stdio: ['pipe', 'ignore', 'pipe'],
   })
   for (const child of [fetch, unpack]) child.stderr.on('data', (chunk) => lines.push(chunk))
-  const signals = passSignals(() => [fetch, unpack])
+  const signals = passSignals(() => [fetch], false)
   const ends = Promise.all([ended(fetch), ended(unpack)])
   // When one side stops early the other's exit code tells more than the broken pipe.
   await pipeline(fetch.stdout, unpack.stdin).catch(() => {})

@@ -18,7 +18,7 @@ export function createProgress(stream = process.stderr) {
     show(line) {
       if (!isTerminal) stream.write(`  ${line}\n`)
       // One column is left free: a full line would wrap, and the next rewrite would leave its first half behind.
-      else stream.write(`\r\x1b[2K  ${line.slice(0, (stream.columns ?? 80) - 3)}`)
+      else stream.write(`\r\x1b[2K  ${line.slice(0, (stream.columns || 80) - 3)}`)
     },
     end() {
       if (isTerminal) stream.write('\r\x1b[2K')

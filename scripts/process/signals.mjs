@@ -5,12 +5,14 @@ import { closeSync, openSync } from 'node:fs'
  * the person's back.
  *
  * @param {() => (import('node:child_process').ChildProcess | undefined)[]} children asked when a signal comes
+ * @param {boolean} [hearKeyboard] whether the terminal sends Ctrl-C to the children itself
  * @returns {{ release(): NodeJS.Signals | undefined }} `release` ends it and gives the signal that came, if one did
  */
-export function passSignals(children) {
+export function passSignals(children, hearKeyboard = hasTerminal()) {
   let received
   const note = (signal) => {
-    received = signal
+    // The first is the cause; a child that is stopped may send others around.
+    received ??= signal
   }
   const forward = (signal) => {
     note(signal)
@@ -18,7 +20,7 @@ export function passSignals(children) {
   }
   // The terminal sends Ctrl-C to the whole process group: the child has it already, and a second one would mean
   // "stop at once" to many programs. Without a terminal nobody else passes it on.
-  const fromKeyboard = hasTerminal() ? note : forward
+  const fromKeyboard = hearKeyboard ? note : forward
   const handlers = { SIGINT: fromKeyboard, SIGQUIT: fromKeyboard, SIGTERM: forward, SIGHUP: forward }
   for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler)
   return {

@@ -1,0 +1,190 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findPodman } from '../electron/core/engine/podman-path.ts'
+import { findPaths } from '../electron/core/store/paths.ts'
+import type { Sandbox } from '../shared/domain/sandbox.ts'
+import { openTerminal, type Terminal } from './terminal.ts'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const bundle = join(root, 'dist/paddock.mjs')
+
+/** The real Podman, found as the command finds it. These tests have no other: without one they fail. */
+export const podmanPath = demandPodman()
+
+function demandPodman(): string {
+  if (!existsSync(bundle)) throw new Error(`${bundle} is missing: run "npx vite build" first.`)
+  const path = findPodman(findPaths().toolchainPodman)
+  try {
+    const version = execFileSync(path, ['version', '--format', '{{.Client.Version}}'], { encoding: 'utf8', timeout: 60_000 })
+    if (Number(version.split('.')[0]) >= 5) return path
+    throw new Error(`it is ${version.trim()}`)
+  } catch (error) {
+    throw new Error(`The end-to-end tests need a working Podman 5 and found none at "${path}": ${(error as Error).message}`)
+  }
+}
+
+/** How a program ended; output as bytes and as text. */
+export interface Ended {
+  code: number | null
+  signal: NodeJS.Signals | null
+  bytes: Buffer
+  stdout: string
+  stderr: string
+}
+
+export interface ExecOptions {
+  input?: string | Buffer
+  env?: Record<string, string | undefined>
+  cwd?: string
+  /** Called with the pid once the program runs. */
+  onStarted?: (pid: number) => void
+}
+
+/** Runs a program to its end, stdin a pipe, stdout and stderr apart. */
+export function exec(argv: readonly [string, ...string[]], options: ExecOptions = {}): Promise<Ended> {
+  const [program, ...args] = argv
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: options.cwd, env: { ...process.env, ...options.env } })
+    const out: Buffer[] = []
+    const err: Buffer[] = []
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
+    child.once('spawn', () => options.onStarted?.(child.pid!))
+    child.once('error', reject)
+    // A program that ends without reading closes the pipe; its end tells all.
+    child.stdin.on('error', () => {})
+    child.stdin.end(options.input ?? '')
+    child.once('close', (code, signal) => {
+      const bytes = Buffer.concat(out)
+      resolve({ code, signal, bytes, stdout: bytes.toString(), stderr: Buffer.concat(err).toString() })
+    })
+  })
+}
+
+/** Config, state and cache of its own over the account's real home and Podman storage. */
+export interface World {
+  folder: string
+  env: Record<string, string | undefined>
+  launchesFolder: string
+  settingsFile: string
+  profilesFolder: string
+  /** Makes a project folder; any name that a file system takes. */
+  project(name?: string): string
+  /** Writes a profile of the person's own; its image goes when the world does. */
+  profile(name: string, files: string | Record<string, string>): string
+  paddock(args: readonly string[], options?: ExecOptions): Promise<Ended>
+  terminal(args: readonly string[], env?: Record<string, string | undefined>): Terminal
+  podman(args: readonly string[]): Promise<Ended>
+  /** This world's sandboxes, by what `paddock ls` says. */
+  ls(): Promise<Sandbox[]>
+  dispose(): Promise<void>
+}
+
+export function createWorld(name: string, extra: Record<string, string | undefined> = {}): World {
+  const folder = mkdtempSync(join(tmpdir(), `paddock-e2e-${name}-`))
+  const config = join(folder, 'config')
+  const profilesFolder = join(config, 'paddock/profiles')
+  mkdirSync(profilesFolder, { recursive: true })
+  copyContainersConfig(join(config, 'containers'))
+  const env: World['env'] = {
+    XDG_CONFIG_HOME: config,
+    XDG_STATE_HOME: join(folder, 'state'),
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    PADDOCK_PODMAN: podmanPath,
+    PADDOCK_ISOLATION: 'container',
+    PADDOCK_BASE_IMAGE: undefined,
+    PADDOCK_CWD: undefined,
+    PODMAN_IGNORE_CGROUPSV1_WARNING: '1',
+    NO_COLOR: '1',
+    ...extra,
+  }
+  const podman = (args: readonly string[]) => exec([env.PADDOCK_PODMAN!, ...args], { env: { ...env, CONTAINER_HOST: undefined } })
+  const profiles: string[] = []
+  const world: World = {
+    folder,
+    env,
+    launchesFolder: join(folder, 'state/paddock/launches'),
+    settingsFile: join(config, 'paddock/settings.json'),
+    profilesFolder,
+    podman,
+    project(projectName = 'project') {
+      const path = join(folder, 'projects', projectName)
+      mkdirSync(path, { recursive: true })
+      return path
+    },
+    profile(profileName, files) {
+      const path = join(profilesFolder, profileName)
+      mkdirSync(path, { recursive: true })
+      for (const [file, text] of Object.entries(typeof files === 'string' ? { Containerfile: files } : files)) writeFileSync(join(path, file), text)
+      profiles.push(profileName)
+      return path
+    },
+    paddock: (args, options = {}) => exec([process.execPath, bundle, ...args], { cwd: folder, ...options, env: { ...env, ...options.env } }),
+    terminal: (args, more = {}) => openTerminal([process.execPath, bundle, ...args], { ...env, ...more }, folder),
+    async ls() {
+      const { code, stdout, stderr } = await world.paddock(['ls', '--json'])
+      if (code !== 0) throw new Error(`paddock ls failed: ${stderr}`)
+      return (JSON.parse(stdout) as Sandbox[]).filter(({ project }) => project?.startsWith(folder))
+    },
+    async dispose() {
+      const ids = await containersOf(world)
+      if (ids.length > 0) await podman(['rm', '--force', '--time', '0', ...ids])
+      for (const profileName of profiles) await removeImagesOf(world, profileName)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return world
+}
+
+/** Containers that mount something of this world, however they were started. */
+export async function containersOf({ podman, folder }: World): Promise<string[]> {
+  const all = (await podman(['ps', '--all', '--quiet', '--no-trunc'])).stdout.split('\n').filter(Boolean)
+  const found = await Promise.all(
+    all.map(async (id) => ((await podman(['container', 'inspect', '--format', '{{json .Mounts}}', id])).stdout.includes(folder) ? [id] : [])),
+  )
+  return found.flat()
+}
+
+async function removeImagesOf({ podman }: World, profile: string): Promise<void> {
+  const filters = ['--filter', 'dangling=true', '--filter', `label=dev.paddock.profile=${profile}`]
+  const replaced = (await podman(['images', '--quiet', ...filters])).stdout.split('\n').filter(Boolean)
+  const own = profile.startsWith('e2e-') ? [`localhost/paddock:${profile}`] : []
+  if (own.length + replaced.length > 0) await podman(['rmi', '--force', '--ignore', ...own, ...replaced])
+}
+
+/** Podman reads its configuration under XDG_CONFIG_HOME too: the account's own stays in force, and can be added to. */
+function copyContainersConfig(target: string): void {
+  const source = join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'containers')
+  mkdirSync(join(target, 'containers.conf.d'), { recursive: true })
+  for (const entry of existsSync(source) ? readdirSync(source) : []) {
+    if (entry !== 'containers.conf.d') symlinkSync(join(source, entry), join(target, entry))
+  }
+  const parts = join(source, 'containers.conf.d')
+  for (const entry of existsSync(parts) ? readdirSync(parts) : []) symlinkSync(join(parts, entry), join(target, 'containers.conf.d', entry))
+}
+
+/** A Containerfile on the bundled minimal profile; its LABEL run is the inherited one unless `edit` makes another. */
+export function onMinimal(edit?: (label: string) => string, lines: readonly string[] = []): string {
+  const label = edit ? [`LABEL run="${edit(minimalLabel()).replaceAll(/[$"]/g, '\\$&')}"`] : []
+  return ['FROM localhost/paddock:minimal', ...lines, ...label, ''].join('\n')
+}
+
+/** The run label of the bundled minimal profile as its image carries it. */
+export function minimalLabel(): string {
+  const text = readFileSync(join(root, 'profiles/minimal/Containerfile'), 'utf8')
+  return /^LABEL run="((?:[^"\\]|\\[^])*)"/m.exec(text)![1]!.replace(/\\\n/g, '').replaceAll('\\$', '$')
+}
+
+/** Waits until something holds, and fails with its name when it does not in time. */
+export async function until<T>(what: string, look: () => Promise<T | null | undefined | false> | T | null | undefined | false, timeoutMs = 15_000): Promise<T> {
+  const end = Date.now() + timeoutMs
+  for (;;) {
+    const seen = await look()
+    if (seen) return seen
+    if (Date.now() > end) throw new Error(`It did not happen within ${timeoutMs} ms: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -136,7 +136,7 @@ function programs(facts, name, wanted, use) {
   return {
     name,
     isMet: missing.length === 0,
-    found: missing.length === 0 ? 'present' : `missing${use ? `: it ${use}` : ''}`,
+    found: missing.length === 0 ? 'present' : use ? `it ${use}` : 'not installed',
     programs: missing,
     remedy: installs(facts, missing),
   }

@@ -85,7 +85,7 @@ describe('requirements', () => {
   it('prints what would be done below what is missing', () => {
     const { text, isReady } = reportHost({ ...ready, present: ready.present.filter((program) => program !== 'socat') })
     expect(isReady).toBe(false)
-    expect(text).toMatch(/missing {2}socat +missing\n +-> apt-get install .* socat/)
+    expect(text).toMatch(/missing {2}socat +not installed\n +-> apt-get install .* socat/)
   })
 })
 

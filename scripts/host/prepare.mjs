@@ -27,13 +27,7 @@ export async function ensurePackages(readFacts) {
     lacks(facts).flatMap((requirement) => requirement.programs),
   )
   if (facts.manager && packages.length > 0) {
-    await installPackages(
-      facts.manager,
-      packages,
-      lacks(facts)
-        .map((requirement) => requirement.name)
-        .join(', '),
-    )
+    await installPackages(facts.manager, packages, 'sandboxes need them')
     facts = readFacts()
   }
   const missing = lacks(facts)

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runForeground } from '../process/run-foreground.mjs'
+import { Stopped } from '../process/failure.mjs'
+import { runInTurn } from '../process/run-foreground.mjs'
 import { describeResults, totalLine } from './test-summary.mjs'
 
 const bin = {
@@ -18,6 +19,7 @@ const bin = {
  * @param {string[]} args for the test runner only
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<number>} 0 when everything passed
+ * @throws {Stopped} when a signal came; the rest is not run then
  */
 export async function runTests(root, args, env) {
   const reports = mkdtempSync(join(tmpdir(), 'paddock-tests-'))
@@ -26,7 +28,8 @@ export async function runTests(root, args, env) {
     const step = async (name, argv, report) => {
       process.stdout.write(`\n== ${name}\n`)
       const startedAt = Date.now()
-      const exitCode = await runForeground([process.execPath, ...argv], { cwd: root, env })
+      const { exitCode, signal } = await runInTurn([process.execPath, ...argv], { cwd: root, env })
+      if (signal) throw new Stopped(`running ${name}`, signal)
       results.push({
         name,
         exitCode,

@@ -3,13 +3,19 @@ import { constants } from 'node:os'
 import { Failure } from './failure.mjs'
 import { passSignals } from './signals.mjs'
 
+/** As `runInTurn`, for the only program to run. @returns {Promise<number>} its exit code */
+export async function runForeground(argv, options) {
+  return (await runInTurn(argv, options)).exitCode
+}
+
 /**
  * Runs the program that this one only prepares for. It gets the terminal and all three streams, and this process
  * lives exactly as long as it does.
  *
- * @returns {Promise<number>} its exit code; 128 plus the signal's number when a signal ended it, as shells report it
+ * @returns {Promise<{ exitCode: number, signal: NodeJS.Signals | undefined }>} its exit code, 128 plus the signal's number
+ * when a signal ended it, as shells report it; and the signal that came meanwhile, which asks us to stop too
  */
-export function runForeground(argv, { cwd, env = process.env } = {}) {
+export function runInTurn(argv, { cwd, env = process.env } = {}) {
   return new Promise((resolve, reject) => {
     let child
     // Before the child: a signal between its start and ours would end this process alone.
@@ -20,8 +26,7 @@ export function runForeground(argv, { cwd, env = process.env } = {}) {
       reject(new Failure(`${argv[0]} could not be started`, { why: error.message }))
     })
     child.on('exit', (code, signal) => {
-      signals.release()
-      resolve(signal ? 128 + constants.signals[signal] : code)
+      resolve({ exitCode: signal ? 128 + constants.signals[signal] : code, signal: signals.release() })
     })
   })
 }

@@ -35,7 +35,7 @@ export async function extractPackages({ source, settings, folder, why }) {
     tail.push(line)
     if (tail.length > 20) tail.shift()
     progress.show(line)
-  })
+  }, progress.isFolded)
   const { TMPDIR: _, ...environment } = process.env
   // mmdebstrap's mapped ids cannot enter a temporary folder of the user's own, so TMPDIR is left out.
   const fetch = spawn('mmdebstrap', mmdebstrapArguments(source, settings), {

@@ -18,9 +18,9 @@ describe('a failure', () => {
 })
 
 describe('progress', () => {
-  const lines = (chunks) => {
+  const lines = (chunks, isLive) => {
     const seen = []
-    const splitter = createLineSplitter((line) => seen.push(line))
+    const splitter = createLineSplitter((line) => seen.push(line), isLive)
     for (const chunk of chunks) splitter.push(chunk)
     splitter.end()
     return seen
@@ -31,9 +31,14 @@ describe('progress', () => {
     expect(lines([euro.subarray(0, 1), euro.subarray(1), Buffer.from('\x1b[31mred\x1b[0m\n\n 50%\r100%')])).toEqual([
       '€',
       'red',
-      ' 50%',
       '100%',
     ])
+  })
+
+  it('shows each state of a progress bar only where it is folded', () => {
+    const bar = [Buffer.from('10%\r50%\r'), Buffer.from('100%\r\ndone\r\n')]
+    expect(lines(bar, true)).toEqual(['10%', '50%', '100%', 'done'])
+    expect(lines(bar, false)).toEqual(['100%', 'done'])
   })
 
   it('folds into one line on a terminal and never wraps it', () => {

@@ -27,21 +27,22 @@ export function createProgress(stream = process.stderr) {
 }
 
 /**
- * Splits a byte stream into printable lines. Characters cut in two by a chunk border are joined again, and a carriage
- * return counts as a line end because progress bars use it.
+ * Splits a byte stream into printable lines. Characters cut in two by a chunk border are joined again.
  *
  * @param {(line: string) => void} onLine called for each line that is not blank
+ * @param {boolean} [isLive] whether each state of a progress bar, which a carriage return ends, is a line too; otherwise
+ * only its last one is
  */
-export function createLineSplitter(onLine) {
+export function createLineSplitter(onLine, isLive = false) {
   const decoder = new StringDecoder('utf8')
   let rest = ''
   const emit = (line) => {
-    const clean = stripControls(line).trimEnd()
+    const clean = stripControls(line.trimEnd().split('\r').at(-1)).trimEnd()
     if (clean.trim()) onLine(clean)
   }
   return {
     push(chunk) {
-      const parts = (rest + decoder.write(chunk)).split(/[\r\n]+/)
+      const parts = (rest + decoder.write(chunk)).split(isLive ? /[\r\n]+/ : /\n/)
       rest = parts.pop() ?? ''
       for (const part of parts) emit(part)
     },

@@ -33,7 +33,7 @@ export async function runStep({ title, why, argv, cwd, env = process.env, fix, i
       tail.push(line)
       if (tail.length > keptLines) tail.shift()
       if (!isQuiet) progress.show(line)
-    })
+    }, progress.isFolded)
   let child
   const signals = passSignals(() => [child])
   const problem = await new Promise((resolve) => {

@@ -1,31 +1,28 @@
-import * as z from 'zod/mini'
-import type { RunArguments, RunOption } from './run-flags.ts'
-import { isSwitchedOn, lastValueOf, valuesOf } from './run-flags.ts'
+import { finding, type Finding, type Rule } from './finding.ts'
+import { engineAccess, environment, hostFiles, networkAccess, sharedResources } from './findings-of-host.ts'
+import { judgeHostPath, mountSources } from './mount-sources.ts'
+import { isFalse, isSwitchedOn, lastValueOf, type RunArguments, type RunOption, valuesOf } from './run-flags.ts'
+import { replaceVariables } from './run-label.ts'
 
-/** One thing about a run label that a person should know before trusting it. */
-export const findingSchema = z.object({
-  /** `high` needs an explicit yes before a launch; `medium` is a missing control; `low` is worth knowing. */
-  level: z.enum(['high', 'medium', 'low']),
-  /** Stable name for programs, e.g. `privileged`. */
-  rule: z.string(),
-  /** One sentence of what and why. */
-  message: z.string(),
-})
-export type Finding = z.infer<typeof findingSchema>
-
-type Rule = (label: RunArguments) => Finding[]
+export { type Finding, findingSchema } from './finding.ts'
 
 const rules: Rule[] = [
-  privileged, capabilities, securityOptions, hostNamespaces, hostMounts, devices, runtime, network, rootFilesystem, temporaryFolder,
-  processLimit, microvmCaps, user, containerName,
+  privileged, capabilities, securityOptions, hostNamespaces, hostMounts, devices, engineAccess, hostFiles, environment, sharedResources,
+  annotations, runtime, network, networkAccess, rootFilesystem, temporaryFolder, processLimit, microvmCaps, user, entrypoint, image,
+  containerName,
 ]
 
-/** Judges an expanded or unexpanded run label: what power it adds and which controls it lacks. */
+/** Judges a run label, its variables still in place: what power it adds and which controls it lacks. */
 export function findingsOf(label: RunArguments): Finding[] {
-  return rules.flatMap((rule) => rule(label))
+  const meant = withoutUnknownVariables(label)
+  return rules.flatMap((rule) => rule(meant))
 }
 
-const finding = (level: Finding['level'], rule: string, message: string): Finding => ({ level, rule, message })
+/** An unknown variable becomes nothing at launch: `ho${X}st` is `host`, and `$X/` the root of the file system. */
+function withoutUnknownVariables({ options, image, command }: RunArguments): RunArguments {
+  const without = (text: string) => replaceVariables(text, (name) => `$${name}`)
+  return { options: options.map(({ flag, value }) => ({ flag, value: value === null ? null : without(value) })), image: without(image), command }
+}
 
 function privileged({ options }: RunArguments): Finding[] {
   return isSwitchedOn(options, '--privileged')
@@ -47,12 +44,13 @@ function listed(options: readonly RunOption[], flag: string): string[] {
 }
 
 function securityOptions({ options }: RunArguments): Finding[] {
-  const values = valuesOf(options, '--security-opt').map((value) => value.replace(':', '='))
+  // KEY=VALUE, or Docker's older KEY:VALUE.
+  const values = valuesOf(options, '--security-opt').map((value) => (value.includes('=') ? value : value.replace(':', '=')))
   const found = values
-    .filter((value) => /^(seccomp|apparmor)=unconfined$|^label=disable$|^unmask=|^systempaths=unconfined$/.test(value))
+    .filter((value) => /^seccomp=|^apparmor=unconfined$|^label=(disable|nested|type:.*)$|^unmask=|^systempaths=unconfined$/.test(value))
     .map((value) => finding('high', 'security-opt', `--security-opt ${value} removes a protection of the kernel.`))
-  const noNewPrivileges = values.findLast((value) => value.startsWith('no-new-privileges'))
-  if (noNewPrivileges === undefined || /=false$/.test(noNewPrivileges)) {
+  const noNewPrivileges = values.findLast((value) => /^no-new-privileges(=|$)/.test(value))
+  if (noNewPrivileges === undefined || isFalse(noNewPrivileges.slice('no-new-privileges='.length))) {
     found.push(finding('medium', 'no-new-privileges', '--security-opt no-new-privileges is missing, so set-uid programs can gain rights.'))
   }
   return found
@@ -70,52 +68,31 @@ function hostNamespaces({ options }: RunArguments): Finding[] {
   )
 }
 
-/** Sources whose mount hands the sandbox the person's identity or the container engine. */
-const forbiddenSources: [RegExp, string][] = [
-  [/^\/$/, 'the whole file system of the host'],
-  [/^(\$HOME|\$\{HOME\}|~)\/?$/, 'your whole home folder'],
-  [/^(\$HOME|\$\{HOME\}|~|\/home\/[^/]+|\/root)\/(\.ssh|\.gnupg|\.aws|\.kube|\.config\/gcloud)(\/|$)/, 'your keys'],
-  [/(podman|docker|containerd|crio)\.sock$/, 'the container engine’s socket, which is as good as your account'],
-  [/^\/(run|var\/run)(\/user(\/[^/]+)?)?(\/podman|\/docker)?\/?$/, 'the host’s runtime sockets'],
-  [/^\/(etc|proc|sys|dev|boot|root|home|var|usr)\/?$/, 'a folder of the host’s system'],
-]
-
 function hostMounts({ options }: RunArguments): Finding[] {
-  return mountSources(options).flatMap((source) =>
-    forbiddenSources
-      .filter(([pattern]) => pattern.test(source))
-      .slice(0, 1)
-      .map(([, what]) => finding('high', 'mount', `Mounting ${source} gives the sandbox ${what}.`)),
-  )
-}
-
-/** Host paths of all bind mounts, in the label's own spelling, `.` and `..` resolved as text. */
-export function mountSources(options: readonly RunOption[]): string[] {
-  const volumes = valuesOf(options, '--volume').map((value) => value.split(':')[0]!)
-  const mounts = valuesOf(options, '--mount').flatMap((value) =>
-    [...value.matchAll(/(?:^|,)"?(?:source|src)=([^",]+)/g)].map((match) => match[1]!),
-  )
-  return [...volumes, ...mounts].map(normalise)
-}
-
-function normalise(path: string): string {
-  if (!/^[/$~]/.test(path)) return path
-  const parts: string[] = []
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue
-    if (part === '..') parts.pop()
-    else parts.push(part)
-  }
-  return path.startsWith('/') ? `/${parts.join('/')}` : parts.join('/')
+  return mountSources(options).flatMap(({ source, isPath }) => {
+    const judged = isPath ? judgeHostPath(source) : null
+    return judged ? [finding(judged.level, 'mount', `Mounting ${source} gives the sandbox ${judged.what}.`)] : []
+  })
 }
 
 function devices({ options }: RunArguments): Finding[] {
-  return valuesOf(options, '--device')
-    .filter((device) => !device.startsWith('/dev/kvm'))
-    .map((device) => finding('high', 'device', `--device ${device} gives the sandbox a device of the host.`))
+  return ['--device', '--gpus', '--device-cgroup-rule'].flatMap((flag) =>
+    valuesOf(options, flag)
+      .filter((device) => !/^\/dev\/kvm(:|$)/.test(device))
+      .map((device) => finding('high', 'device', `${flag} ${device} gives the sandbox a device of the host.`)),
+  )
+}
+
+/** Annotations with which crun or systemd is told to run, write or join something on the host. */
+function annotations({ options }: RunArguments): Finding[] {
+  return valuesOf(options, '--annotation')
+    .filter((annotation) => /^(run\.oci\.|org\.systemd\.|io\.podman\.)/.test(annotation))
+    .map((annotation) => finding('high', 'annotation', `--annotation ${annotation} steers the OCI runtime on the host.`))
 }
 
 function runtime({ options }: RunArguments): Finding[] {
+  const path = valuesOf(options, '--runtime').find((value) => value.includes('/'))
+  if (path !== undefined) return [finding('high', 'runtime', `--runtime ${path} runs a program of the label’s choice on the host.`)]
   return lastValueOf(options, '--runtime') === 'krun'
     ? []
     : [finding('medium', 'runtime', '--runtime krun is missing, so the sandbox shares the host’s kernel.')]
@@ -137,7 +114,7 @@ function temporaryFolder({ options }: RunArguments): Finding[] {
   const tmp = valuesOf(options, '--tmpfs').find((value) => value.split(':')[0] === '/tmp')
   if (tmp === undefined) return [finding('medium', 'tmp', '--tmpfs /tmp is missing, so /tmp has no size limit and can hold programs.')]
   const flags = (tmp.split(':')[1] ?? '').split(',')
-  const missing = ['noexec', 'nosuid', 'nodev'].filter((flag) => !flags.includes(flag))
+  const missing = ['noexec', 'nosuid', 'nodev'].filter((flag) => !flags.includes(flag) || flags.includes(flag.slice('no'.length)))
   if (!flags.some((flag) => flag.startsWith('size='))) missing.push('size=')
   return missing.length === 0 ? [] : [finding('medium', 'tmp', `--tmpfs /tmp lacks ${missing.join(', ')}.`)]
 }
@@ -153,14 +130,26 @@ function microvmCaps({ options }: RunArguments): Finding[] {
   if (lastValueOf(options, '--runtime') !== 'krun') return []
   const annotations = valuesOf(options, '--annotation')
   return ['krun.ram_mib', 'krun.cpus', 'krun.use_passt']
-    .filter((key) => !annotations.some((annotation) => annotation.startsWith(`${key}=`)))
+    .filter((key) => !annotations.some((annotation) => annotation.startsWith(`${key}=`) && annotation !== `${key}=`))
     .map((key) => finding('medium', 'krun-annotation', `--annotation ${key}=… is missing, so krun’s own default applies.`))
 }
 
 function user({ options }: RunArguments): Finding[] {
   const name = lastValueOf(options, '--user')
   if (name === undefined) return [finding('medium', 'user', '--user ai is missing, so the image decides who runs.')]
-  return /^(root|0)(:|$)/.test(name) ? [finding('high', 'user', `--user ${name} runs the sandbox as root.`)] : []
+  return /^(root|0+)(:|$)/.test(name) ? [finding('high', 'user', `--user ${name} runs the sandbox as root.`)] : []
+}
+
+function entrypoint({ options }: RunArguments): Finding[] {
+  return valuesOf(options, '--entrypoint').length === 0
+    ? []
+    : [finding('medium', 'entrypoint', '--entrypoint replaces the program that hardens a microVM from the inside.')]
+}
+
+function image({ image: reference }: RunArguments): Finding[] {
+  return reference === 'IMAGE' || reference === '$IMAGE'
+    ? []
+    : [finding('medium', 'image', `The label runs ${reference || 'no image'}, not the image that the profile builds.`)]
 }
 
 function containerName({ options }: RunArguments): Finding[] {

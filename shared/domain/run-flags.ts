@@ -14,7 +14,7 @@ const shortFlags: Record<string, string> = {
   m: '--memory', P: '--publish-all', p: '--publish', q: '--quiet', t: '--tty', u: '--user', v: '--volume', w: '--workdir',
 }
 
-const aliases: Record<string, string> = { '--net': '--network', '--dns-opt': '--dns-option', '--uts-ns': '--uts', '--userns-mode': '--userns' }
+const aliases: Record<string, string> = { '--net': '--network', '--dns-opt': '--dns-option' }
 
 /** One option in its long spelling; `value` is null for a switch that stands alone. */
 export interface RunOption {
@@ -65,12 +65,12 @@ function parseLong(word: string, take: (flag: string) => string): RunOption {
   return { flag, value: booleanFlags.has(flag) ? null : take(flag) }
 }
 
-/** `-it`, `-v SRC:DST`, `-vSRC:DST`: switches may be clustered, and the first flag that wants a value takes the rest. */
+/** `-it`, `-v SRC:DST`, `-vSRC:DST`, `-t=false`: switches may be clustered, and the first flag that wants a value takes the rest. */
 function parseShort(word: string, take: (flag: string) => string): RunOption[] {
   const options: RunOption[] = []
   for (let at = 1; at < word.length; at++) {
     const flag = shortFlags[word[at]!] ?? `-${word[at]}`
-    if (booleanFlags.has(flag)) {
+    if (booleanFlags.has(flag) && word[at + 1] !== '=') {
       options.push({ flag, value: null })
       continue
     }
@@ -81,18 +81,26 @@ function parseShort(word: string, take: (flag: string) => string): RunOption[] {
   return options
 }
 
-/** Writes options back as arguments; a value is its own word unless the flag is a switch (`--init=false`). */
+/**
+ * Writes options back as arguments. Flag and value are one word, so that Podman reads them as they were judged here: it
+ * would take the value of a switch that this table does not know (`--syslog --privileged`) for a flag of its own.
+ */
 export function formatRunOptions(options: readonly RunOption[]): string[] {
-  return options.flatMap(({ flag, value }) => {
-    if (value === null) return [flag]
-    return booleanFlags.has(flag) ? [`${flag}=${value}`] : [flag, value]
-  })
+  return options.map(({ flag, value }) => (value === null ? flag : `${flag}=${value}`))
+}
+
+/** What Go's strconv.ParseBool, and so Podman, reads as false. */
+const falseWords = new Set(['0', 'f', 'F', 'false', 'False', 'FALSE'])
+
+/** True when text switches something off for Podman. */
+export function isFalse(text: string): boolean {
+  return falseWords.has(text)
 }
 
 /** True when a switch is on: `--tty`, `--tty=true`, the last one winning, as in Podman. */
 export function isSwitchedOn(options: readonly RunOption[], flag: string): boolean {
   const last = options.findLast((option) => option.flag === flag)
-  return last !== undefined && last.value !== 'false' && last.value !== '0'
+  return last !== undefined && (last.value === null || !isFalse(last.value))
 }
 
 /** All values of a flag in their order. */

@@ -1,5 +1,6 @@
 import { split } from 'shlex'
 import { PaddockError } from '../errors/paddock-error.ts'
+import { decodeCsv, encodeCsv } from './csv.ts'
 import { formatRunOptions, parseRunArguments, type RunArguments, type RunOption } from './run-flags.ts'
 
 /** What the variables of a run label stand for at this launch. */
@@ -13,6 +14,8 @@ export interface LabelVariables {
   IMAGE: string
   NAME: string
 }
+
+const variableNames: ReadonlySet<string> = new Set<keyof LabelVariables>(['PWD', 'HOME', 'USER', 'IMAGE', 'NAME'])
 
 const variablePattern = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$([A-Za-z_][A-Za-z0-9_]*)/g
 
@@ -56,11 +59,7 @@ function invalid(why: string): PaddockError {
  * is a variable too. Source: podman's pkg/domain/infra/abi/containers_runlabel.go.
  */
 export function expandRunLabel(parsed: RunArguments, variables: LabelVariables): RunArguments {
-  const expand = (text: string) =>
-    text.replace(variablePattern, (_all, braced?: string, bare?: string) => {
-      const name = (braced ?? bare) as keyof LabelVariables
-      return Object.hasOwn(variables, name) ? variables[name] : ''
-    })
+  const expand = (text: string) => replaceVariables(text, (name) => variables[name])
   const expandWord = (word: string) => (word === 'IMAGE' || word === 'NAME' ? variables[word] : expand(word))
   return {
     options: parsed.options.map((option) => expandOption(option, expand)),
@@ -69,15 +68,20 @@ export function expandRunLabel(parsed: RunArguments, variables: LabelVariables):
   }
 }
 
-function expandOption({ flag, value }: RunOption, expand: (text: string) => string): RunOption {
-  if (value === null) return { flag, value }
-  // A volume is taken apart before its variables get their values: a path may hold the separator itself.
-  if (flag === '--volume') return bindMount(splitVolume(value).map(expand))
-  return { flag, value: expand(value) }
+/** Replaces every `$NAME` and `${NAME}` of a run label; an unknown variable becomes nothing. */
+export function replaceVariables(text: string, valueOf: (name: keyof LabelVariables) => string): string {
+  return text.replace(variablePattern, (_all, braced?: string, bare?: string) => {
+    const name = (braced ?? bare)!
+    return variableNames.has(name) ? valueOf(name as keyof LabelVariables) : ''
+  })
 }
 
-function splitVolume(value: string): string[] {
-  return value.split(':')
+function expandOption({ flag, value }: RunOption, expand: (text: string) => string): RunOption {
+  if (value === null) return { flag, value }
+  // These are taken apart before their variables get values: a path may hold the separator itself.
+  if (flag === '--volume') return bindMount(value.split(':').map(expand))
+  if (flag === '--mount') return { flag, value: encodeCsv(decodeCsv(value).map(expand)) }
+  return { flag, value: expand(value) }
 }
 
 /** Characters that `--volume` and its callers in Podman would take for syntax. */
@@ -91,9 +95,11 @@ const oddInVolume = /[:,"\\\n\r]/
 export function bindMount(parts: readonly string[]): RunOption {
   const [source, destination, options] = parts
   const plain = { flag: '--volume', value: parts.join(':') }
-  if (source === undefined || destination === undefined || !oddInVolume.test(source)) return plain
-  const fields = ['type=bind', `source=${source}`, `destination=${destination}`, ...mountOptions(options)]
-  return { flag: '--mount', value: fields.map(quoteCsv).join(',') }
+  if (source === undefined || destination === undefined || !(oddInVolume.test(source) || oddInVolume.test(destination))) return plain
+  // As in `--volume`: what does not look like a path is the name of a volume.
+  const type = /^[/.]/.test(source) ? 'bind' : 'volume'
+  const fields = [`type=${type}`, `source=${source}`, `destination=${destination}`, ...mountOptions(options)]
+  return { flag: '--mount', value: encodeCsv(fields) }
 }
 
 const mountSpelling: Record<string, string> = { z: 'relabel=shared', Z: 'relabel=private', ro: 'ro=true', rw: 'ro=false', U: 'U=true' }
@@ -101,10 +107,6 @@ const mountSpelling: Record<string, string> = { z: 'relabel=shared', Z: 'relabel
 function mountOptions(options: string | undefined): string[] {
   if (!options) return []
   return options.split(',').map((option) => mountSpelling[option] ?? option)
-}
-
-function quoteCsv(field: string): string {
-  return /[",\n\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field
 }
 
 /** The whole command line of a label's parts. */

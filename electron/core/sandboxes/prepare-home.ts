@@ -1,6 +1,6 @@
 import { lstat, mkdir, rename } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { mountSources } from '../../../shared/domain/findings.ts'
+import { basename, dirname, join, resolve } from 'node:path'
+import { mountSources } from '../../../shared/domain/mount-sources.ts'
 import type { RunOption } from '../../../shared/domain/run-flags.ts'
 import { projectMountPoint } from '../../../shared/domain/sandbox.ts'
 
@@ -12,7 +12,9 @@ import { projectMountPoint } from '../../../shared/domain/sandbox.ts'
  * @returns notes for the person
  */
 export async function prepareHomes(options: readonly RunOption[], homesFolder: string): Promise<string[]> {
-  const homes = mountSources(options).filter((source) => source.startsWith(`${homesFolder}/`))
+  const sources = mountSources(options).flatMap(({ source, isPath }) => (isPath ? [resolve(source)] : []))
+  // What lies deeper is inside another home, where an agent may have put a link.
+  const homes = [...new Set(sources)].filter((source) => dirname(source) === homesFolder)
   const notes = await Promise.all(homes.map(prepareHome))
   return notes.flat()
 }
@@ -24,6 +26,11 @@ async function prepareHome(home: string): Promise<string[]> {
   if (found?.isDirectory()) return []
   const aside = `${mountPoint}.aside-${Date.now()}`
   if (found) await rename(mountPoint, aside)
-  await mkdir(mountPoint, { mode: 0o755 })
+  try {
+    await mkdir(mountPoint, { mode: 0o755 })
+  } catch (error) {
+    // Another launch, at the same moment, was first.
+    if (!(await lstat(mountPoint)).isDirectory()) throw error
+  }
   return found ? [`${mountPoint} was no folder; it was moved to ${aside}.`] : []
 }

@@ -1,0 +1,67 @@
+import { finding, type Finding } from './finding.ts'
+import { isSwitchedOn, type RunArguments, valuesOf } from './run-flags.ts'
+
+/** Options, many of them Podman's global ones, that say which programs, storage or engine the launch itself uses. */
+const engineFlags = [
+  '--cdi-spec-dir', '--config', '--conmon', '--connection', '--default-mounts-file', '--hooks-dir', '--identity', '--imagestore',
+  '--init-path', '--module', '--network-cmd-path', '--network-config-dir', '--registries-conf', '--remote', '-r', '--root', '--runroot', '--runtime-flag',
+  '--seccomp-policy', '--ssh', '--storage-driver', '--storage-opt', '--tmpdir', '--url', '--volumepath',
+]
+
+export function engineAccess({ options }: RunArguments): Finding[] {
+  return options
+    .filter(({ flag }) => engineFlags.includes(flag))
+    .map(({ flag }) => finding('high', 'engine', `${flag} changes what Podman itself runs or uses on the host.`))
+}
+
+const writingFlags = ['--cidfile', '--conmon-pidfile', '--cpu-profile', '--health-log-destination', '--memory-profile', '--pidfile']
+const readingFlags = ['--env-file', '--hosts-file', '--label-file']
+
+export function hostFiles({ options }: RunArguments): Finding[] {
+  const found = options.flatMap(({ flag, value }) => {
+    const isLog = flag === '--log-opt' && value?.startsWith('path=')
+    if (isLog || writingFlags.includes(flag)) return [finding('high', 'host-file', `${flag} ${value} lets Podman write a file on the host.`)]
+    if (readingFlags.includes(flag)) return [finding('high', 'host-file', `${flag} ${value} hands the sandbox the content of a file of the host.`)]
+    return []
+  })
+  if (isSwitchedOn(options, '--rootfs')) found.push(finding('high', 'rootfs', '--rootfs runs a folder of the host instead of the image.'))
+  return found
+}
+
+export function environment({ options }: RunArguments): Finding[] {
+  const found = valuesOf(options, '--env')
+    .filter((value) => !value.includes('='))
+    .map((name) =>
+      name.endsWith('*')
+        ? finding('high', 'environment', `--env ${name} hands the sandbox every such variable of yours, secrets among them.`)
+        : finding('medium', 'environment', `--env ${name} hands the sandbox a variable of yours.`),
+    )
+  if (isSwitchedOn(options, '--env-host')) found.push(finding('high', 'environment', '--env-host hands the sandbox all your variables, secrets among them.'))
+  found.push(...valuesOf(options, '--secret').map((value) => finding('medium', 'secret', `--secret ${value} hands the sandbox a secret that Podman keeps for you.`)))
+  return found
+}
+
+const joiningFlags = ['--pod', '--pod-id-file', '--volumes-from']
+
+export function sharedResources({ options }: RunArguments): Finding[] {
+  const joined = joiningFlags.flatMap((flag) =>
+    valuesOf(options, flag).map((value) => finding('high', `${flag.slice(2)}-shared`, `${flag} ${value} shares another container’s folders or namespaces.`)),
+  )
+  const groups = valuesOf(options, '--group-add').flatMap((value) => value.split(','))
+  if (groups.includes('keep-groups')) joined.push(finding('medium', 'groups', '--group-add keep-groups leaves the sandbox the rights of all your groups.'))
+  if (isSwitchedOn(options, '--replace')) joined.push(finding('medium', 'replace', '--replace removes another container of the same name.'))
+  if (valuesOf(options, '--cgroups').some((value) => value !== 'enabled')) {
+    joined.push(finding('medium', 'cgroups', '--cgroups takes the sandbox out of the reach of its limits.'))
+  }
+  return joined
+}
+
+/** pasta and slirp4netns can be told to open the host's own services, and to write files. */
+export function networkAccess({ options }: RunArguments): Finding[] {
+  const opened = valuesOf(options, '--network')
+    .filter((value) => /^(pasta|slirp4netns):./.test(value))
+    .map((value) => finding('high', 'network-options', `--network ${value} changes what the sandbox reaches on the host.`))
+  const isPublished = isSwitchedOn(options, '--publish-all') || valuesOf(options, '--publish').length > 0
+  if (isPublished) opened.push(finding('low', 'publish', '--publish opens a port of the sandbox on this machine.'))
+  return opened
+}

@@ -1,3 +1,4 @@
+import './no-jit.ts'
 import { fileURLToPath } from 'node:url'
 import { createCore } from '../core/core.ts'
 import { exitCodeOf, toErrorReport } from '../../shared/errors/paddock-error.ts'

@@ -1,9 +1,6 @@
 import { type CallContext, type Handlers } from '../../shared/contract/contract.ts'
 import type { ProfileStatus } from '../../shared/domain/profile.ts'
 import type { Settings } from '../../shared/domain/settings.ts'
-import { toErrorReport } from '../../shared/errors/paddock-error.ts'
-import { examine } from './doctor/examine.ts'
-import { podmanInfo } from './engine/info.ts'
 import { findPodman } from './engine/podman-path.ts'
 import { createPodman, type Podman } from './engine/podman.ts'
 import { createImageFacts } from './images/image-facts.ts'
@@ -11,12 +8,7 @@ import { assess, type Workshop } from './images/assess.ts'
 import { refresh } from './images/refresh.ts'
 import { findProfile, findProfiles, type ProfileFolders } from './profiles/find-profiles.ts'
 import { profileStatus } from './images/profile-status.ts'
-import { findSandboxes } from './sandboxes/find-sandbox.ts'
-import { listSandboxes } from './sandboxes/list-sandboxes.ts'
 import { prepareLaunch } from './sandboxes/prepare-launch.ts'
-import { probeMicrovm } from './sandboxes/probe-microvm.ts'
-import { findPrunable, prune } from './sandboxes/prune.ts'
-import { removeSandbox, stopSandbox } from './sandboxes/stop-sandbox.ts'
 import { findPaths, type Paths } from './store/paths.ts'
 import { loadSettings, saveSettings } from './store/settings.ts'
 
@@ -45,16 +37,14 @@ export function createCore({ bundledProfiles, environment = process.env }: CoreO
     return settings
   }
   const workshopFor = (baseImage: string | undefined): Workshop => ({ podman, folders, baseImage, imageFacts, lockFolder: paths.state })
-  const sandboxesNamed = async (ids: readonly string[]) => findSandboxes(await listSandboxes(podman, paths.launchesFolder), ids)
+  // Loaded when first needed: a launch asks nothing of the other sandboxes and should start at once.
+  const running = async () => (await import('./sandboxes/running-sandboxes.ts')).runningSandboxes(podman, paths.launchesFolder)
 
   const handlers: Handlers = {
     async 'doctor.check'(_input, context) {
       const settings = await settingsFor(context)
-      const [answer, microvm] = await Promise.all([
-        podmanInfo(podman).then((info) => ({ info, infoError: null }), (error) => ({ info: null, infoError: toErrorReport(error).message })),
-        probeMicrovm(podman),
-      ])
-      return examine({ podman, ...answer, microvm, settings, paths, environment })
+      const { examine } = await import('./doctor/examine.ts')
+      return examine({ podman, settings, paths, environment })
     },
 
     'settings.set': (change) => saveSettings(paths.settingsFile, change),
@@ -76,25 +66,14 @@ export function createCore({ bundledProfiles, environment = process.env }: CoreO
     async 'sandbox.prepare'(input, context) {
       const settings = await settingsFor(context)
       const workshop = workshopFor(input.baseImage ?? settings.baseImage)
-      return prepareLaunch({ workshop, paths, settings, probeMicrovm: () => probeMicrovm(podman) }, input, context)
+      return prepareLaunch({ workshop, paths, settings, probeMicrovm: async () => (await import('./sandboxes/probe-microvm.ts')).probeMicrovm(podman) }, input, context)
     },
 
-    'sandbox.list': () => listSandboxes(podman, paths.launchesFolder),
-
-    async 'sandbox.stop'({ ids }) {
-      const sandboxes = await sandboxesNamed(ids)
-      await Promise.all(sandboxes.map((sandbox) => stopSandbox(podman, sandbox)))
-      return sandboxes.map(({ id }) => id)
-    },
-
-    async 'sandbox.remove'({ ids, force }) {
-      const sandboxes = await sandboxesNamed(ids)
-      await Promise.all(sandboxes.map((sandbox) => removeSandbox(podman, sandbox, force)))
-      return sandboxes.map(({ id }) => id)
-    },
-
-    'sandbox.prunable': () => findPrunable(podman, paths.launchesFolder),
-    'sandbox.prune': ({ items }) => prune(podman, items),
+    'sandbox.list': async () => (await running()).list(),
+    'sandbox.stop': async ({ ids }) => (await running()).stop(ids),
+    'sandbox.remove': async ({ ids, force }) => (await running()).remove(ids, force),
+    'sandbox.prunable': async () => (await running()).prunable(),
+    'sandbox.prune': async ({ items }) => (await running()).prune(items),
   }
   return { handlers, podman, paths }
 }

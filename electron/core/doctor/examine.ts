@@ -1,5 +1,8 @@
 import type { Check } from '../../../shared/domain/check.ts'
-import { PaddockError } from '../../../shared/errors/paddock-error.ts'
+import { toErrorReport } from '../../../shared/errors/paddock-error.ts'
+import { podmanInfo } from '../engine/info.ts'
+import type { Podman } from '../engine/podman.ts'
+import { probeMicrovm } from '../sandboxes/probe-microvm.ts'
 import { checkContainerHost, checkSubids, checkTun } from './checks/account.ts'
 import { checkLimits } from './checks/limits.ts'
 import { checkKrun, checkKvm, checkPasst } from './checks/microvm.ts'
@@ -28,15 +31,24 @@ const checks: Record<string, HealthCheck> = {
 }
 
 /** Asks every question; a check that breaks is reported as failed, in its place. */
-export function examine(patient: Patient): Promise<Check[]> {
+export async function examine(host: Omit<Patient, 'info' | 'infoError' | 'microvm'>): Promise<Check[]> {
+  const [answer, microvm] = await Promise.all([askPodman(host.podman), probeMicrovm(host.podman)])
+  const patient: Patient = { ...host, ...answer, microvm }
   return Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       try {
         return await check(patient)
       } catch (error) {
-        const why = error instanceof PaddockError ? error.report.message : (error as Error).message
-        return fail(name, `could not be checked: ${why}`, 'See what it says.')
+        return fail(name, `could not be checked: ${toErrorReport(error).message}`, 'See what it says.')
       }
     }),
   )
+}
+
+async function askPodman(podman: Podman): Promise<Pick<Patient, 'info' | 'infoError'>> {
+  try {
+    return { info: await podmanInfo(podman), infoError: null }
+  } catch (error) {
+    return { info: null, infoError: toErrorReport(error).message }
+  }
 }

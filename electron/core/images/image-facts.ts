@@ -2,7 +2,6 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { type ImageFacts, inspectImages } from '../engine/images.ts'
-import { podmanInfo } from '../engine/info.ts'
 import type { Podman } from '../engine/podman.ts'
 import { writeJson } from '../store/write-json.ts'
 
@@ -62,6 +61,7 @@ async function fingerprintOf(file: string): Promise<string | null> {
 }
 
 async function findListFile(podman: Podman): Promise<string | null> {
+  const { podmanInfo } = await import('../engine/info.ts')
   const { store } = await podmanInfo(podman)
   return join(store.graphRoot, `${store.graphDriverName}-images`, 'images.json')
 }

@@ -1,45 +1,15 @@
 import type { CallContext } from '../../../shared/contract/contract.ts'
-import type { Profile } from '../profiles/find-profiles.ts'
-import { type Assessment, assess, runLabelOf, type Workshop } from './assess.ts'
-import { baseImageArg, obtainBaseImage } from './base-image.ts'
-import { buildImage } from './build-image.ts'
-import { withBuildLock } from './build-lock.ts'
+import { type Assessment, assess, type Workshop } from './assess.ts'
 
 /**
- * Builds what is missing or stale, the lowest image first; with `force` everything under the profile too, each once.
+ * Builds a profile's image, and those under it, where they are missing or stale; with `force` in any case.
  * @param before how the profile stands
  * @returns the profiles that were built, and how the wanted one stands now
  */
 export async function refresh(workshop: Workshop, before: Assessment, force: boolean, context: CallContext): Promise<{ built: string[]; assessment: Assessment }> {
   if (before.state === 'fresh' && !force) return { built: [], assessment: before }
-  return withBuildLock(workshop.lockFolder, context, async () => {
-    const built: string[] = []
-    // Assessed anew each time: another Paddock may have built while this one waited, and each build changes the next.
-    for (const profile of buildOrder(before)) if (await buildIfNeeded(workshop, profile, force, context)) built.push(profile.name)
-    return { built, assessment: await assess(workshop, before.definition.profile) }
-  })
-}
-
-/** The profiles under a profile and itself, lowest first, each once. */
-function buildOrder({ definition, parents }: Assessment): Profile[] {
-  const all = [...parents.flatMap(buildOrder), definition.profile]
-  return all.filter((profile, index) => all.findIndex(({ name }) => name === profile.name) === index)
-}
-
-async function buildIfNeeded(workshop: Workshop, profile: Profile, force: boolean, context: CallContext): Promise<boolean> {
-  let now = await assess(workshop, profile)
-  if (now.state === 'fresh' && !force) return false
-  for (const reason of now.reasons) context.onProgress({ kind: 'log', text: `${profile.image}: ${reason}` })
-  if (await ensureBaseImage(workshop, now, context)) now = await assess(workshop, profile)
-  await buildImage(workshop.podman, { ...now, runLabel: runLabelOf({ ...now, image: undefined }), fromScratch: force }, context)
-  return true
-}
-
-/** Gets the base image if the profile takes one and it is not in the storage; true when it had to be fetched or made. */
-async function ensureBaseImage(workshop: Workshop, { definition, buildArgs }: Assessment, context: CallContext): Promise<boolean> {
-  if (!definition.containerfile.declaredArgs.has(baseImageArg)) return false
-  const base = buildArgs[baseImageArg]
-  if (base !== undefined && (await workshop.imageFacts([base])).has(base)) return false
-  await obtainBaseImage(workshop.podman, workshop.baseImage, context)
-  return true
+  // Loaded when first needed: most launches build nothing and should start at once.
+  const { buildChain } = await import('./build-chain.ts')
+  const built = await buildChain(workshop, before, force, context)
+  return { built, assessment: await assess(workshop, before.definition.profile) }
 }

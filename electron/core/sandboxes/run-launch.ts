@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { LaunchPlan } from '../../../shared/contract/contract.ts'
 import { judgeIsolation } from '../../../shared/domain/sandbox.ts'
 import { PaddockError } from '../../../shared/errors/paddock-error.ts'
-import { removeContainer } from '../engine/containers.ts'
 import { podmanEnvironment, podmanMissing, type Podman } from '../engine/podman.ts'
 import { runAttached } from '../process/run-attached.ts'
 import { hostBootId } from './host-boot-id.ts'
@@ -40,12 +39,17 @@ export async function runLaunch(podman: Podman, launchesFolder: string, plan: La
 /** Leaves nothing of a sandbox that ended or never started; a sandbox that the person detached from goes on. */
 async function tidy(podman: Podman, record: LaunchRecord, exitCode: number, tty: boolean): Promise<void> {
   const id = await readFile(record.cidFile, 'utf8').catch(() => null)
-  if (id !== null && exitCode === engineFailed) await removeContainer(podman, id.trim())
+  if (id !== null && exitCode === engineFailed) await remove(podman, id)
   else if (id !== null && (tty || exitCode >= firstSignalCode)) {
     const { exitCode: absent } = await podman.try(['container', 'exists', id.trim()])
     if (absent === 0) return
   }
   await removeLaunchRecord(record)
+}
+
+async function remove(podman: Podman, id: string): Promise<void> {
+  const { removeContainer } = await import('../engine/containers.ts')
+  await removeContainer(podman, id.trim())
 }
 
 const lookAgainMs = 20
@@ -58,7 +62,7 @@ async function guardIsolation(podman: Podman, record: LaunchRecord, signal: Abor
     if (seen !== null && seen.endsWith('\n')) {
       if (judgeIsolation(seen, host, 'krun') === 'microvm') return true
       const id = await readFile(record.cidFile, 'utf8').catch(() => null)
-      if (id !== null) await removeContainer(podman, id.trim())
+      if (id !== null) await remove(podman, id)
       return false
     }
     // The sandbox ended; one last look was taken after its end.

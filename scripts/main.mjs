@@ -7,7 +7,7 @@
  * - PADDOCK_PODMAN: the Podman to use, instead of the system's or a private one
  * - PADDOCK_CWD: set for the job: the folder in which the person typed the command
  */
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -63,12 +63,21 @@ async function main([job, ...args]) {
 }
 
 function runJob(job, args, env) {
-  const folder = existsSync(env.PADDOCK_CWD) ? env.PADDOCK_CWD : root
+  const folder = canEnter(env.PADDOCK_CWD) ? env.PADDOCK_CWD : root
   const command = (...argv) => runForeground([process.execPath, ...argv], { cwd: folder, env })
   if (job === 'start') return command(commandFile(root), 'run', ...args)
   if (job === 'paddock') return command(commandFile(root), ...args)
   if (job === 'bench') return command(join(root, 'dist/bench.mjs'), ...args)
   return runTests(root, args, env)
+}
+
+function canEnter(folder) {
+  try {
+    accessSync(folder, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function jobEnvironment(paths, cwd) {

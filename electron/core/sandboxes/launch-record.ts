@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { constants } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,6 +8,8 @@ export interface LaunchRecord {
   folder: string
   cidFile: string
   bootIdFile: string
+  /** Present when the launcher saw a microVM's kernel; not mounted, so the sandbox cannot write it. */
+  verifiedFile: string
 }
 
 const launchIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -16,7 +18,7 @@ const launchIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function launchRecord(launchesFolder: string, launchId: string): LaunchRecord | null {
   if (!launchIdPattern.test(launchId)) return null
   const folder = join(launchesFolder, launchId)
-  return { launchId, folder, cidFile: join(folder, 'container-id'), bootIdFile: join(folder, 'boot-id') }
+  return { launchId, folder, cidFile: join(folder, 'container-id'), bootIdFile: join(folder, 'boot-id'), verifiedFile: join(folder, 'verified-microvm') }
 }
 
 /** Makes the folder (0700) with an empty boot-id file in it. */
@@ -50,6 +52,12 @@ export async function readReportedBootId({ bootIdFile }: LaunchRecord): Promise<
   } catch {
     return null
   }
+}
+
+/** Whether the launcher saw a microVM's kernel in this very container: a label alone can be borrowed. */
+export async function isVerifiedMicrovm({ verifiedFile, cidFile }: LaunchRecord, containerId: string): Promise<boolean> {
+  const [verified, launched] = await Promise.all([stat(verifiedFile).catch(() => null), readFile(cidFile, 'utf8').catch(() => '')])
+  return verified !== null && launched.trim() === containerId
 }
 
 /** Records older than this whose sandbox is gone are left over from a launch that was killed. */

@@ -8,7 +8,7 @@ import type { Podman } from '../engine/podman.ts'
 import { imageLabels } from '../profiles/staleness.ts'
 import { type EnforceableCap, unenforcedCaps } from './cgroup-limits.ts'
 import { bootIdFile, hostBootId } from './host-boot-id.ts'
-import { launchRecord, readReportedBootId, removeLeftOverRecords } from './launch-record.ts'
+import { isVerifiedMicrovm, launchRecord, readReportedBootId, removeLeftOverRecords } from './launch-record.ts'
 
 /** Lists every sandbox, however it was started; one that cannot be inspected is listed as broken. */
 export async function listSandboxes(podman: Podman, launchesFolder: string): Promise<Sandbox[]> {
@@ -58,15 +58,23 @@ function brokenSandbox({ Id, Image, Labels }: ListedContainer, error: Error | un
 
 const measureTimeoutMs = 3_000
 
-/** What the sandbox itself sees: its entrypoint's report, or, without one, a question that only a container answers. */
+/**
+ * What was measured: the launcher's verdict for a microVM, else the entrypoint's report, or, without one, a question
+ * that only a container answers. A report can be overwritten later, so it alone never makes a sandbox a microVM.
+ */
 async function measureIsolation(podman: Podman, launchesFolder: string, container: InspectedContainer, hostBoot: string): Promise<Sandbox['isolation']> {
   const record = launchRecord(launchesFolder, container.Config.Labels?.[sandboxLabels.launch] ?? '')
-  const reported = record && (await readReportedBootId(record))
-  if (reported !== null) return judgeIsolation(reported, hostBoot, container.OCIRuntime)
-  if (container.State.Status !== 'running') return 'unverified'
-  const asked = await podman.try(['exec', container.Id, 'cat', bootIdFile], { timeoutMs: measureTimeoutMs, maxOutput: 1_000 })
-  if (asked.exitCode !== 0) return 'unverified'
-  return judgeIsolation(asked.stdout, hostBoot, container.OCIRuntime)
+  const seen = (record && (await readReportedBootId(record))) ?? (await askBootId(podman, container))
+  if (seen === null) return 'unverified'
+  const judged = judgeIsolation(seen, hostBoot, container.OCIRuntime)
+  if (judged !== 'microvm') return judged
+  return record && (await isVerifiedMicrovm(record, container.Id)) ? 'microvm' : 'unverified'
+}
+
+async function askBootId(podman: Podman, { Id, State }: InspectedContainer): Promise<string | null> {
+  if (State.Status !== 'running') return null
+  const asked = await podman.try(['exec', Id, 'cat', bootIdFile], { timeoutMs: measureTimeoutMs, maxOutput: 1_000 })
+  return asked.exitCode === 0 ? asked.stdout : null
 }
 
 const neverStarted = '0001-01-01'

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LaunchPlan } from '../../../shared/contract/contract.ts'
 import { judgeIsolation } from '../../../shared/domain/sandbox.ts'
@@ -60,7 +60,11 @@ async function guardIsolation(podman: Podman, record: LaunchRecord, signal: Abor
   for (;;) {
     const seen = await readReportedBootId(record)
     if (seen !== null && seen.endsWith('\n')) {
-      if (judgeIsolation(seen, host, 'krun') === 'microvm') return true
+      if (judgeIsolation(seen, host, 'krun') === 'microvm') {
+        // Only this first report was written before anything of the agent's could run.
+        await writeFile(record.verifiedFile, '', { mode: 0o600 })
+        return true
+      }
       const id = await readFile(record.cidFile, 'utf8').catch(() => null)
       if (id !== null) await remove(podman, id)
       return false

@@ -147,7 +147,7 @@ function entrypoint({ options }: RunArguments): Finding[] {
 }
 
 function image({ image: reference }: RunArguments): Finding[] {
-  return reference === 'IMAGE' || reference === '$IMAGE'
+  return reference === '$IMAGE'
     ? []
     : [finding('medium', 'image', `The label runs ${reference || 'no image'}, not the image that the profile builds.`)]
 }

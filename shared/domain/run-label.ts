@@ -31,10 +31,15 @@ export function parseRunLabel(label: string): RunArguments {
     throw invalid(`it begins with "${found}", not with "podman run"`)
   }
   try {
-    return parseRunArguments(words.slice(2))
+    return parseRunArguments(words.slice(2).map(withDollar))
   } catch (error) {
     throw invalid((error as Error).message)
   }
+}
+
+/** A whole word `IMAGE` or `NAME` is a variable too, wherever it stands: `--name NAME` is the classic label. */
+function withDollar(word: string): string {
+  return /^(IMAGE|NAME)$/.test(word) ? `$${word}` : word.replace(/^(IMAGE|NAME)=\1$/, '$1=$$$1')
 }
 
 function splitWords(label: string): string[] {
@@ -55,16 +60,15 @@ function invalid(why: string): PaddockError {
 
 /**
  * Puts values in for the variables, after the label was split into words, so that no character of a path is ever taken
- * for syntax. As `podman container runlabel` does, an unknown variable becomes nothing; a word `IMAGE` or `NAME` alone
- * is a variable too. Source: podman's pkg/domain/infra/abi/containers_runlabel.go.
+ * for syntax. As `podman container runlabel` does, an unknown variable becomes nothing.
+ * Source: podman's pkg/domain/infra/abi/containers_runlabel.go.
  */
 export function expandRunLabel(parsed: RunArguments, variables: LabelVariables): RunArguments {
   const expand = (text: string) => replaceVariables(text, (name) => variables[name])
-  const expandWord = (word: string) => (word === 'IMAGE' || word === 'NAME' ? variables[word] : expand(word))
   return {
     options: parsed.options.map((option) => expandOption(option, expand)),
-    image: expandWord(parsed.image),
-    command: parsed.command.map(expandWord),
+    image: expand(parsed.image),
+    command: parsed.command.map(expand),
   }
 }
 

@@ -11,6 +11,8 @@ export async function dispatch<N extends CallName>(
   input: Input<N>,
   context: CallContext,
 ): Promise<Reply<Output<N>>> {
+  // The name, too, comes from another process.
+  if (!Object.hasOwn(contract, name)) return { ok: false, error: { code: 'usage', message: `There is no call "${name}".` } }
   const parsed = contract[name].input.safeParse(input)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]

@@ -35,6 +35,8 @@ async function main([job, ...args]) {
   if (!jobs.includes(job))
     throw new Failure(`unknown job "${job ?? ''}"`, { fix: `Use one of: ${jobs.join(', ')}.`, exitCode: 2 })
   demandSupported()
+  // Both root after a plain su and ordinary users often lack the folders of useradd, nft and their like.
+  process.env.PATH = [...new Set([...(process.env.PATH ?? '').split(':').filter(Boolean), ...systemFolders])].join(':')
   if (job === 'host') demandHostOptions(args)
   const cwd = process.env.INIT_CWD || process.env.PADDOCK_CWD || process.cwd()
   if (job === 'host' && args.includes('--check')) return check()
@@ -82,8 +84,7 @@ function canEnter(folder) {
 
 function jobEnvironment(paths, cwd) {
   const own = existsSync(join(paths.toolchain, 'bin/podman')) ? [join(paths.toolchain, 'bin')] : []
-  const path = [...own, ...(process.env.PATH ?? '').split(':'), ...systemFolders]
-  return { ...process.env, PATH: [...new Set(path.filter(Boolean))].join(':'), PADDOCK_CWD: cwd }
+  return { ...process.env, PATH: [...own, process.env.PATH].join(':'), PADDOCK_CWD: cwd }
 }
 
 function factsOf(account, paths, canHideCgroup2 = false) {

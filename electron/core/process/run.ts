@@ -52,8 +52,15 @@ export async function run(argv: readonly [string, ...string[]], options: RunOpti
     reject: false,
     stripFinalNewline: false,
   })
-  if (options.onLine) void followLines(child as ResultPromise, options.onLine)
+  const followed = options.onLine && followLines(child as ResultPromise, options.onLine)
+  // What outlives the child may hold its output open for ever; nothing of the child's own comes that late.
+  let late: NodeJS.Timeout | undefined
+  child.once('exit', () => {
+    late = setTimeout(() => [child.stdout, child.stderr].forEach((stream) => stream?.destroy()), graceMs)
+  })
   const result = await child
+  clearTimeout(late)
+  await followed
   return {
     stdout: result.stdout ?? '',
     stderr: result.stderr ?? '',
@@ -86,6 +93,9 @@ const cannotStart = 126
 const notFound = 127
 
 function exitCodeOf(result: Result): number {
+  const isEnded = result.timedOut || result.isCanceled || result.isMaxBuffer
+  // Who answers SIGTERM with exit code 0 has not done its work.
+  if (result.exitCode === 0 && isEnded) return 128 + signalNumber('SIGTERM')
   if (result.exitCode !== undefined) return result.exitCode
   if (result.signal !== undefined) return 128 + signalNumber(result.signal)
   return result.code === 'ENOENT' ? notFound : cannotStart

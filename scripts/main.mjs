@@ -61,16 +61,17 @@ async function main([job, ...args]) {
   const lockFile = join(paths.locks, `checkout-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`)
   await ensureDependencies(root, lockFile)
   await ensureBuild(root, lockFile)
-  return runJob(job, args, jobEnvironment(paths, cwd))
+  return runJob(job, args, jobEnvironment(paths), cwd)
 }
 
-function runJob(job, args, env) {
-  const folder = canEnter(env.PADDOCK_CWD) ? env.PADDOCK_CWD : root
-  const command = (...argv) => runForeground([process.execPath, ...argv], { cwd: folder, env })
-  if (job === 'start') return command(commandFile(root), 'run', ...args)
-  if (job === 'paddock') return command(commandFile(root), ...args)
-  if (job === 'bench') return command(join(root, 'dist/bench.mjs'), ...args)
-  return runTests(root, args, env)
+function runJob(job, args, env, cwd) {
+  if (job === 'test') return runTests(root, args, env)
+  if (job === 'bench')
+    return runForeground([process.execPath, join(root, 'dist/bench.mjs'), ...args], { cwd: root, env })
+  // Only here: tests and benchmarks start the command in folders of their own.
+  const ownEnv = { ...env, PADDOCK_CWD: cwd }
+  const command = [process.execPath, commandFile(root), ...(job === 'start' ? ['run'] : []), ...args]
+  return runForeground(command, { cwd: canEnter(cwd) ? cwd : root, env: ownEnv })
 }
 
 function canEnter(folder) {
@@ -82,9 +83,10 @@ function canEnter(folder) {
   }
 }
 
-function jobEnvironment(paths, cwd) {
+function jobEnvironment(paths) {
+  const { PADDOCK_CWD: _, ...environment } = process.env
   const own = existsSync(join(paths.toolchain, 'bin/podman')) ? [join(paths.toolchain, 'bin')] : []
-  return { ...process.env, PATH: [...own, process.env.PATH].join(':'), PADDOCK_CWD: cwd }
+  return { ...environment, PATH: [...own, environment.PATH].join(':') }
 }
 
 function factsOf(account, paths, canHideCgroup2 = false) {

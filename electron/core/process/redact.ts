@@ -1,4 +1,6 @@
 const secretName = /(token|secret|password|passwd|api_?key|credential|auth)/i
+/** Options whose value, the next word, is itself the secret. */
+const secretOption = /^--?([\w-]*-)?(token|password|passwd|api-?key|creds)$/i
 const urlPassword = /(\w+:\/\/[^:/@\s]+:)[^@/\s]+@/g
 
 /**
@@ -6,8 +8,10 @@ const urlPassword = /(\w+:\/\/[^:/@\s]+:)[^@/\s]+@/g
  * address, are replaced.
  */
 export function redactCommand(argv: readonly string[]): string[] {
-  return argv.map((word) =>
-    word
+  return argv.map((word, at) =>
+    secretOption.test(argv[at - 1] ?? '')
+      ? '***'
+      : word
       .replace(urlPassword, '$1***@')
       .replace(/^(--?[\w-]+=)?([\w.-]+)=(.+)$/s, (all, flag = '', name: string, _value) =>
         secretName.test(name) ? `${flag}${name}=***` : all,

@@ -47,8 +47,9 @@ async function readSettingsFile(file: string): Promise<{ value: unknown; warning
       hint: 'Make the file readable for you, or remove it to start with the defaults.',
     })
   }
+  let value: unknown
   try {
-    return { value: JSON.parse(text), warnings: [] }
+    value = JSON.parse(text)
   } catch (error) {
     const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '')}`
     await rename(file, aside)
@@ -57,6 +58,8 @@ async function readSettingsFile(file: string): Promise<{ value: unknown; warning
       warnings: [`The settings were damaged (${(error as Error).message}); they were set aside as ${aside}, and the defaults apply.`],
     }
   }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value, warnings: [] }
+  throw new PaddockError({ code: 'settings-invalid', message: `${file} must hold an object.`, hint: `Settings are: ${settingKeys.join(', ')}.` })
 }
 
 function check(value: unknown, name: (key: string) => string): Settings {

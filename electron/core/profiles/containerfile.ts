@@ -151,15 +151,19 @@ class Reader {
   }
 }
 
+/** The end of a line that goes on, with the comments that may stand before the next. */
+const continuation = /\\[ \t]*\r?\n(?:[ \t]*(?:#[^\n]*)?\n)*/g
+
 /** Words of COPY or ADD behind its flags, in the plain and in the JSON form. */
 function wordsOf(copy: Copy): string[] {
-  const raw = copy.getRawArgumentsContent()?.replace(/^(\s*--\S+)+\s*/, '') ?? ''
+  const joined = (copy.getRawArgumentsContent() ?? '').replace(continuation, ' ')
+  const raw = joined.replace(/^(\s*--\S+)+\s*/, '')
   if (raw.startsWith('[')) {
     try {
-      return (JSON.parse(raw.replace(/\\\r?\n/g, '')) as unknown[]).map(String)
+      return (JSON.parse(raw) as unknown[]).map(String)
     } catch {
       // Not JSON after all: then a builder, too, reads it as plain words.
     }
   }
-  return raw.replace(/\\\r?\n/g, ' ').split(/\s+/).filter(Boolean)
+  return raw.split(/\s+/).filter(Boolean)
 }

@@ -28,14 +28,28 @@ export function expandWord(raw: string, variables: ReadonlyMap<string, string>):
 }
 
 const bareName = /^\$([A-Za-z_][A-Za-z0-9_]*)/
-const bracedName = /^\$\{([A-Za-z_][A-Za-z0-9_]*)(?::([-+])([^}]*))?\}/
+const bracedName = /^\$\{([A-Za-z_][A-Za-z0-9_]*)(?:\}|:([-+]))/
 
 function expandVariable(raw: string, at: number, variables: ReadonlyMap<string, string>): { text: string; end: number } {
   const rest = raw.slice(at)
   const match = bracedName.exec(rest) ?? bareName.exec(rest)
   if (!match) return { text: '$', end: at }
-  const [all, name, operator, word = ''] = match
+  const [all, name, operator] = match
   const value = variables.get(name!) ?? ''
-  const text = operator === '-' ? value || expandWord(word, variables) : operator === '+' ? value && expandWord(word, variables) : value
-  return { text, end: at + all.length - 1 }
+  if (operator === undefined) return { text: value, end: at + all.length - 1 }
+  const closing = closingBrace(rest, all.length)
+  if (closing < 0) return { text: '$', end: at }
+  const word = () => expandWord(rest.slice(all.length, closing), variables)
+  return { text: operator === '-' ? value || word() : value && word(), end: at + closing }
+}
+
+/** Where the brace closes that was open before `from`; the word in it may hold variables in braces itself. */
+function closingBrace(text: string, from: number): number {
+  let depth = 1
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text.startsWith('${', at)) depth++
+    else if (text[at] === '}' && --depth === 0) return at
+  }
+  return -1
 }

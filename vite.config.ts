@@ -13,4 +13,6 @@ export default defineConfig({
     },
   },
   ssr: { noExternal: true },
+  // Bundled CommonJS modules ask for it.
+  define: { __filename: 'import.meta.filename' },
 })

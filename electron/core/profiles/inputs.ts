@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { lstat, readFile, readlink } from 'node:fs/promises'
-import { join, normalize } from 'node:path'
+import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
+import { join, normalize, relative } from 'node:path'
 import type { Definition } from './definition.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function fileInputs({ profile, text, containerfile }: Definition): 
   const inputs: Inputs = { 'file:Containerfile': digest(text) }
   const found = await findCopied(profile.folder, containerfile.copied)
   const ignoreFiles = ['.containerignore', '.dockerignore']
-  const paths = new Set([...found.filter((path) => path !== 'Containerfile' && !path.endsWith('/')), ...(found.length > 0 ? ignoreFiles : [])])
+  const paths = new Set([...found.filter((path) => path !== 'Containerfile'), ...(found.length > 0 ? ignoreFiles : [])])
   for (const path of [...paths].sort()) {
     const value = await fileDigest(join(profile.folder, path))
     if (value !== null) inputs[`file:${path}`] = value
@@ -24,16 +24,33 @@ export async function fileInputs({ profile, text, containerfile }: Definition): 
   return inputs
 }
 
-/** Paths of all files that COPY sources stand for: files, whole folders and patterns. */
+/** Paths of all files and links that COPY sources stand for: files, whole folders and patterns. No link is followed. */
 async function findCopied(folder: string, copied: readonly string[]): Promise<string[]> {
-  const inside = copied.map((path) => normalize(path).replace(/^\/+/, '').replace(/\/+$/, '')).filter((path) => !path.startsWith('..'))
-  const areFiles = await Promise.all(inside.map((path) => lstat(join(folder, path)).then((stat) => stat.isFile(), () => false)))
-  const others = inside.filter((_path, index) => !areFiles[index])
+  const inside = copied.map((path) => normalize(path).replace(/^\/+/, '').replace(/\/+$/, '')).filter((path) => !/^\.\.(\/|$)/.test(path))
+  const areFiles = await Promise.all(inside.map((path) => lstat(join(folder, path)).then((stat) => !stat.isDirectory(), () => false)))
+  const patterns = inside.filter((_path, index) => !areFiles[index]).map(patternOf)
   const files = inside.filter((_path, index) => areFiles[index])
-  if (others.length === 0) return files
-  const { glob } = await import('tinyglobby')
-  const patterns = others.flatMap((path) => (path === '' || path === '.' ? ['**'] : [path, `${path}/**`]))
-  return [...files, ...(await glob(patterns, { cwd: folder, dot: true, followSymbolicLinks: false }))]
+  if (patterns.length === 0) return files
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+  return [...files, ...paths.filter((path) => patterns.some((pattern) => pattern.test(path)))]
+}
+
+/** A COPY source as a pattern of the files in it. Builders use Go's path/filepath.Match. */
+function patternOf(path: string): RegExp {
+  if (path === '' || path === '.') return /^/
+  const source = path.replace(/\\(.)|\[(?:\\.|[^\]\\])+\]|[*?]|[^\w/]/gu, (part, escaped?: string) => {
+    if (part === '*') return '[^/]*'
+    if (part === '?') return '[^/]'
+    if (escaped === undefined && part.length > 2 && part.startsWith('[')) return part
+    return `\\u{${(escaped ?? part).codePointAt(0)!.toString(16)}}`
+  })
+  try {
+    return new RegExp(`^${source}(/|$)`, 'u')
+  } catch {
+    // No builder takes a pattern that is none either.
+    return /(?!)/
+  }
 }
 
 /** Content and execute bit, the two things that a build copies; null for a folder and for what does not exist. */

@@ -5,7 +5,7 @@ import { writeJson } from '../store/write-json.ts'
 import type { Containerfile } from './containerfile.ts'
 
 /** Raise it when the parser reads something differently: what was remembered before is then not found any more. */
-const parserVersion = 1
+const parserVersion = 2
 const maxRemembered = 500
 
 /**
@@ -21,7 +21,8 @@ export async function readParsed(folder: string, text: string, buildArgs: Readon
   const { parseContainerfile } = await import('./containerfile.ts')
   const parsed = parseContainerfile(text, buildArgs)
   await forgetIfMany(folder)
-  await writeJson(file, { ...parsed, declaredArgs: [...parsed.declaredArgs], labels: [...parsed.labels] } satisfies Remembered)
+  // What cannot be remembered, on a full disk above all, is read again next time.
+  await writeJson(file, { ...parsed, declaredArgs: [...parsed.declaredArgs], labels: [...parsed.labels] } satisfies Remembered).catch(() => {})
   return parsed
 }
 

@@ -33,7 +33,7 @@ export function addSandboxCommands(program: Command, { session, finish }: Comman
     .command('attach')
     .description('Connects this terminal to a running sandbox. Ctrl-P Ctrl-Q leaves it running.')
     .argument('<id>', 'id or unique beginning of one')
-    .action(async (id: string) => finish(await attached(session, ['attach', await only(session, id)])))
+    .action(async (id: string) => finish(await attach(session, await only(session, id))))
   program
     .command('logs')
     .description('Prints what a sandbox’s first process has written.')
@@ -59,6 +59,22 @@ async function only(session: Session, given: string): Promise<string> {
   const [sandbox] = findSandboxes(await session.call('sandbox.list', {}), [given])
   if (sandbox) return sandbox.id
   throw new PaddockError({ code: 'sandbox-unknown', message: `Sandbox ${given} is gone.`, hint: '"paddock ls" lists the sandboxes.' })
+}
+
+/** @returns the exit code of a sandbox that ended meanwhile, which `podman attach` does not tell; 0 after detaching */
+async function attach(session: Session, id: string): Promise<number> {
+  const { podman } = session.core
+  const left = new AbortController()
+  const ended = podman.try(['wait', id], { signal: left.signal, timeoutMs: 0 })
+  try {
+    const exitCode = await attached(session, ['attach', id])
+    const { stdout } = await podman.try(['container', 'inspect', '--format', '{{.State.Running}}', id])
+    if (exitCode !== 0 || stdout.trim() === 'true') return exitCode
+    return Number((await ended).stdout) || exitCode
+  } finally {
+    left.abort()
+    await ended
+  }
 }
 
 function attached({ core }: Session, args: readonly string[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
 import { constants } from 'node:fs'
 import { join } from 'node:path'
 
@@ -29,8 +29,12 @@ export async function createLaunchRecord(record: LaunchRecord): Promise<void> {
 }
 
 /** Removing what does not exist succeeds. */
-export async function removeLaunchRecord(record: LaunchRecord): Promise<void> {
-  await rm(record.folder, { recursive: true, force: true })
+export async function removeLaunchRecord({ folder, cidFile, bootIdFile, verifiedFile }: LaunchRecord): Promise<void> {
+  // Only what Paddock made: a launch waits for this at its end, and a recursive removal costs several times as much.
+  await Promise.all([cidFile, bootIdFile, verifiedFile].map((file) => rm(file, { force: true })))
+  await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
 }
 
 const bootIdLength = 37

@@ -53,6 +53,8 @@ export async function prepareLaunch(launcher: Launcher, input: Input<'sandbox.pr
     NAME: profile.image.slice(profile.image.lastIndexOf('/') + 1).split(':')[0]!,
   })
   const homeNotes = await prepareHomes(expanded.options, paths.homesFolder)
+  // With a fresh image nothing above listens, and a launch that was called off must not start.
+  if (context.signal.aborted) throw new PaddockError({ code: 'cancelled', message: 'Cancelled.' })
   const record = launchRecord(paths.launchesFolder, randomUUID())!
   await createLaunchRecord(record)
   const run = planLaunch(expanded, {

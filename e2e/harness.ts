@@ -83,7 +83,13 @@ export interface World {
   dispose(): Promise<void>
 }
 
-export function createWorld(name: string, extra: Record<string, string | undefined> = {}): World {
+/** What a world may have for itself. */
+export interface WorldOptions {
+  /** A Podman storage of its own, in which the account's images are there to read: for tests that would replace them. */
+  ownStore?: boolean
+}
+
+export function createWorld(name: string, { ownStore = false }: WorldOptions = {}): World {
   const folder = mkdtempSync(join(tmpdir(), `paddock-e2e-${name}-`))
   const config = join(folder, 'config')
   const profilesFolder = join(config, 'paddock/profiles')
@@ -93,13 +99,12 @@ export function createWorld(name: string, extra: Record<string, string | undefin
     XDG_CONFIG_HOME: config,
     XDG_STATE_HOME: join(folder, 'state'),
     XDG_CACHE_HOME: join(folder, 'cache'),
-    PADDOCK_PODMAN: podmanPath,
+    PADDOCK_PODMAN: ownStore ? writeStoreWrapper(folder) : podmanPath,
     PADDOCK_ISOLATION: 'container',
     PADDOCK_BASE_IMAGE: undefined,
     PADDOCK_CWD: undefined,
     PODMAN_IGNORE_CGROUPSV1_WARNING: '1',
     NO_COLOR: '1',
-    ...extra,
   }
   const podman = (args: readonly string[]) => exec([env.PADDOCK_PODMAN!, ...args], { env: { ...env, CONTAINER_HOST: undefined } })
   const profiles: string[] = []
@@ -132,11 +137,22 @@ export function createWorld(name: string, extra: Record<string, string | undefin
     async dispose() {
       const ids = await containersOf(world)
       if (ids.length > 0) await podman(['rm', '--force', '--time', '0', ...ids])
-      for (const profileName of profiles) await removeImagesOf(world, profileName)
+      if (ownStore) await podman(['unshare', 'rm', '-rf', join(folder, 'store')])
+      else for (const profileName of profiles) await removeImagesOf(world, profileName)
       rmSync(folder, { recursive: true, force: true })
     },
   }
   return world
+}
+
+/** A Podman with a storage of its own over the account's images, which it can read but not change. */
+function writeStoreWrapper(folder: string): string {
+  const images = execFileSync(podmanPath, ['info', '--format', '{{.Store.GraphRoot}}'], { encoding: 'utf8' }).trim()
+  const store = join(folder, 'store')
+  const options = `--root '${store}/root' --runroot '${store}/run' --storage-driver overlay --storage-opt 'additionalimagestore=${images}'`
+  const wrapper = join(folder, 'podman')
+  writeFileSync(wrapper, `#!/bin/sh\nexec '${podmanPath}' ${options} "$@"\n`, { mode: 0o755 })
+  return wrapper
 }
 
 /** Containers that mount something of this world, however they were started. */

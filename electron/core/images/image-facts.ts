@@ -30,7 +30,8 @@ export function createImageFacts(podman: Podman, file: string): (references: rea
     if (listFile && fingerprint) {
       const asked = Object.fromEntries(references.map((reference) => [reference, facts.get(reference) ?? null]))
       const images = { ...(remembered?.fingerprint === fingerprint ? remembered.images : {}), ...asked }
-      await writeJson(file, { podman: podman.path, listFile, fingerprint, images } satisfies Remembered)
+      // What cannot be remembered, on a full disk above all, is asked again next time.
+      await writeJson(file, { podman: podman.path, listFile, fingerprint, images } satisfies Remembered).catch(() => {})
     }
     return facts
   }

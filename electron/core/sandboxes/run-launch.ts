@@ -4,6 +4,7 @@ import type { LaunchPlan } from '../../../shared/contract/contract.ts'
 import { judgeIsolation } from '../../../shared/domain/sandbox.ts'
 import { PaddockError } from '../../../shared/errors/paddock-error.ts'
 import { podmanEnvironment, podmanMissing, type Podman } from '../engine/podman.ts'
+import { redactCommand } from '../process/redact.ts'
 import { runAttached } from '../process/run-attached.ts'
 import { hostBootId } from './host-boot-id.ts'
 import { type LaunchRecord, launchRecord, readReportedBootId, removeLaunchRecord } from './launch-record.ts'
@@ -21,6 +22,8 @@ export async function runLaunch(podman: Podman, launchesFolder: string, plan: La
   const record = launchRecord(launchesFolder, plan.launchId)!
   const guard = new AbortController()
   const verdict = plan.isolation === 'microvm' ? guardIsolation(podman, record, guard.signal) : Promise.resolve(true)
+  // Its failure is told once the sandbox has ended; until then nobody waits for it.
+  verdict.catch(() => {})
   let exitCode: number
   try {
     exitCode = await runAttached(plan.command as [string, ...string[]], { env: podmanEnvironment })
@@ -58,6 +61,8 @@ const lookAgainMs = 20
 async function guardIsolation(podman: Podman, record: LaunchRecord, signal: AbortSignal): Promise<boolean> {
   const host = await hostBootId()
   for (;;) {
+    // Asked first: after the sandbox's end one more look must follow, since a short command may just have reported.
+    const isOver = signal.aborted
     const seen = await readReportedBootId(record)
     if (seen !== null && seen.endsWith('\n')) {
       if (judgeIsolation(seen, host, 'krun') === 'microvm') {
@@ -69,8 +74,7 @@ async function guardIsolation(podman: Podman, record: LaunchRecord, signal: Abor
       if (id !== null) await remove(podman, id)
       return false
     }
-    // The sandbox ended; one last look was taken after its end.
-    if (signal.aborted) return true
+    if (isOver) return true
     await sleep(lookAgainMs, undefined, { signal }).catch(() => {})
   }
 }
@@ -80,6 +84,6 @@ function notAMicrovm(plan: LaunchPlan): PaddockError {
     code: 'isolation-broken',
     message: 'The sandbox was stopped: it was to be a microVM, but it runs on the host’s own kernel.',
     hint: 'krun started a plain container; see "paddock doctor". --isolation container accepts a container.',
-    command: plan.command,
+    command: redactCommand(plan.command),
   })
 }

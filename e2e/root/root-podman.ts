@@ -41,18 +41,21 @@ export function createRootPodman(image: string): RootPodman {
     if (error) throw error
     return { code: status, stdout, stderr }
   }
-  const archive = join(folder, 'image.tar')
-  saveAs(account, podman, image, archive)
-  const loaded = run(['load', '--input', archive], 120_000)
-  if (loaded.code !== 0) throw new Error(`Podman as root cannot load ${image}: ${loaded.stderr}`)
-  rmSync(archive)
-  return {
-    run,
-    dispose() {
-      run(['rm', '--all', '--force', '--time', '0'])
-      run(['rmi', '--all', '--force'])
-      rmSync(folder, { recursive: true, force: true })
-    },
+  const dispose = () => {
+    run(['rm', '--all', '--force', '--time', '0'])
+    run(['rmi', '--all', '--force'])
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const archive = join(folder, 'image.tar')
+    saveAs(account, podman, image, archive)
+    const loaded = run(['load', '--input', archive], 120_000)
+    if (loaded.code !== 0) throw new Error(`Podman as root cannot load ${image}: ${loaded.stderr}`)
+    rmSync(archive)
+    return { run, dispose }
+  } catch (error) {
+    dispose()
+    throw error
   }
 }
 

@@ -34,10 +34,11 @@ export function createRootPodman(image: string): RootPodman {
   mkdirSync(dirname(policy), { recursive: true })
   writeFileSync(policy, '{"default": [{"type": "insecureAcceptAnything"}]}\n')
   const store = ['--root', join(folder, 'root'), '--runroot', join(folder, 'run')]
+  // conmon leaves a file named oom in its working folder when the kernel kills a container.
   const run: RootPodman['run'] = (args, timeoutMs = 60_000) => {
     const [program, ...words] = withoutCgroup2([podman, ...store, ...args])
     const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: undefined, CONTAINERS_CONF: configuration, PODMAN_IGNORE_CGROUPSV1_WARNING: '1', XDG_RUNTIME_DIR: undefined }
-    const { status, stdout, stderr, error } = spawnSync(program!, words, { encoding: 'utf8', env, timeout: timeoutMs, killSignal: 'SIGKILL' })
+    const { status, stdout, stderr, error } = spawnSync(program!, words, { encoding: 'utf8', cwd: folder, env, timeout: timeoutMs, killSignal: 'SIGKILL' })
     if (error) throw error
     return { code: status, stdout, stderr }
   }

@@ -11,6 +11,8 @@ import { openTerminal, type Terminal } from './terminal.ts'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bundle = join(root, 'dist/paddock.mjs')
 
+const quietly = { ...process.env, PODMAN_IGNORE_CGROUPSV1_WARNING: '1' }
+
 /** The real Podman, found as the command finds it. These tests have no other: without one they fail. */
 export const podmanPath = demandPodman()
 
@@ -18,7 +20,7 @@ function demandPodman(): string {
   if (!existsSync(bundle)) throw new Error(`${bundle} is missing: run "npx vite build" first.`)
   const path = findPodman(findPaths().toolchainPodman)
   try {
-    const version = execFileSync(path, ['version', '--format', '{{.Client.Version}}'], { encoding: 'utf8', timeout: 60_000 })
+    const version = execFileSync(path, ['version', '--format', '{{.Client.Version}}'], { encoding: 'utf8', timeout: 60_000, env: quietly })
     if (Number(version.split('.')[0]) >= 5) return path
     throw new Error(`it is ${version.trim()}`)
   } catch (error) {
@@ -135,8 +137,7 @@ export function createWorld(name: string, { ownStore = false }: WorldOptions = {
       return (JSON.parse(stdout) as Sandbox[]).filter(({ project }) => project?.startsWith(folder))
     },
     async dispose() {
-      const ids = await containersOf(world)
-      if (ids.length > 0) await podman(['rm', '--force', '--time', '0', ...ids])
+      await removeContainersOf(world)
       if (ownStore) await podman(['unshare', 'rm', '-rf', join(folder, 'store')])
       else for (const profileName of profiles) await removeImagesOf(world, profileName)
       rmSync(folder, { recursive: true, force: true })
@@ -147,7 +148,7 @@ export function createWorld(name: string, { ownStore = false }: WorldOptions = {
 
 /** A Podman with a storage of its own over the account's images, which it can read but not change. */
 function writeStoreWrapper(folder: string): string {
-  const images = execFileSync(podmanPath, ['info', '--format', '{{.Store.GraphRoot}}'], { encoding: 'utf8' }).trim()
+  const images = execFileSync(podmanPath, ['info', '--format', '{{.Store.GraphRoot}}'], { encoding: 'utf8', env: quietly }).trim()
   const store = join(folder, 'store')
   const options = `--root '${store}/root' --runroot '${store}/run' --storage-driver overlay --storage-opt 'additionalimagestore=${images}'`
   const wrapper = join(folder, 'podman')
@@ -162,6 +163,15 @@ export async function containersOf({ podman, folder }: World): Promise<string[]>
     all.map(async (id) => ((await podman(['container', 'inspect', '--format', '{{json .Mounts}}', id])).stdout.includes(folder) ? [id] : [])),
   )
   return found.flat()
+}
+
+/** Ends and removes this world's sandboxes. A failed test may leave one that is just being stopped, hence the second try. */
+export async function removeContainersOf(world: World): Promise<void> {
+  await until('every sandbox of this test is removed', async () => {
+    const ids = await containersOf(world)
+    if (ids.length > 0) await world.podman(['rm', '--force', '--time', '0', ...ids])
+    return (await containersOf(world)).length === 0
+  })
 }
 
 async function removeImagesOf({ podman }: World, profile: string): Promise<void> {

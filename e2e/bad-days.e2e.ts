@@ -55,7 +55,7 @@ describe('the command is killed', () => {
     const project = world.project('killed')
     // As in a person's terminal, a shell stands above the command and lives on when it is killed.
     const shell = openTerminal(['sh'], { ...world.env, PS1: 'host> ' }, project)
-    shell.type(`'${process.execPath}' '${root}/dist/paddock.mjs' run minimal\r`)
+    shell.type(`'${process.execPath}' '${root}/dist/paddock.cjs' run minimal\r`)
     await shell.expect(prompt)
     shell.type('state=kept-$((40 + 2))\r')
     await shell.expect(prompt)

@@ -9,7 +9,7 @@ import type { Sandbox } from '../shared/domain/sandbox.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const bundle = join(root, 'dist/paddock.mjs')
+const bundle = join(root, 'dist/paddock.cjs')
 
 const quietly = { ...process.env, PODMAN_IGNORE_CGROUPSV1_WARNING: '1' }
 

@@ -67,7 +67,7 @@ async function main([job, ...args]) {
 function runJob(job, args, env, cwd) {
   if (job === 'test') return runTests(root, args, env)
   if (job === 'bench')
-    return runForeground([process.execPath, join(root, 'dist/bench.mjs'), ...args], { cwd: root, env })
+    return runForeground([process.execPath, join(root, 'dist/bench.cjs'), ...args], { cwd: root, env })
   // Only here: tests and benchmarks start the command in folders of their own.
   const ownEnv = { ...env, PADDOCK_CWD: cwd }
   const command = [process.execPath, commandFile(root), ...(job === 'start' ? ['run'] : []), ...args]

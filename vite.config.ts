@@ -12,7 +12,13 @@ export default defineConfig({
     minify: true,
     rollupOptions: {
       input: { paddock: 'electron/cli/main.ts', bench: 'e2e/bench/main.ts' },
-      output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
+      output: {
+        format: 'cjs',
+        entryFileNames: '[name].cjs',
+        chunkFileNames: 'chunks/[name]-[hash].cjs',
+        // npm links the command onto the path as a program of its own.
+        banner: ({ name }) => (name === 'paddock' ? '#!/usr/bin/env node' : ''),
+      },
     },
   },
   ssr: { noExternal: true },

@@ -38,6 +38,8 @@ export async function startVirtualDisplay() {
   })
   const ended = new Promise((resolve) => server.once('close', resolve).once('error', resolve))
   const stop = async () => {
+    // Or a process with nothing else to do would be over before this is.
+    server.ref()
     server.kill()
     await ended
     rmSync(folder, { recursive: true, force: true })

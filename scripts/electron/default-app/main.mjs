@@ -40,9 +40,18 @@ async function load(path) {
   const description = join(path, 'package.json')
   const isFolder = existsSync(description)
   if (isFolder) describe(JSON.parse(readFileSync(description, 'utf8')))
-  const main = Module._resolveFilename(path, null, true)
+  const main = resolveMain(path)
   app.setAppPath(isFolder ? path : dirname(main))
   await import(pathToFileURL(main).href)
+}
+
+function resolveMain(path) {
+  try {
+    return Module._resolveFilename(path, null, true)
+  } catch (error) {
+    process.stderr.write(`There is no app at ${path}: ${error.message}\n`)
+    process.exit(1)
+  }
 }
 
 function describe({ name, productName, version, desktopName }) {

@@ -2,7 +2,7 @@ import { finding, type Finding, type Rule } from './finding.ts'
 import { engineAccess, environment, hostFiles, networkAccess, sharedResources } from './findings-of-host.ts'
 import { judgeHostPath, mountSources } from './mount-sources.ts'
 import { isFalse, isSwitchedOn, lastValueOf, type RunArguments, type RunOption, valuesOf } from './run-flags.ts'
-import { replaceVariables } from './run-label.ts'
+import { meantWord } from './run-label.ts'
 
 export { type Finding, findingSchema } from './finding.ts'
 
@@ -20,8 +20,7 @@ export function findingsOf(label: RunArguments): Finding[] {
 
 /** An unknown variable becomes nothing at launch: `ho${X}st` is `host`, and `$X/` the root of the file system. */
 function withoutUnknownVariables({ options, image, command }: RunArguments): RunArguments {
-  const without = (text: string) => replaceVariables(text, (name) => `$${name}`)
-  return { options: options.map(({ flag, value }) => ({ flag, value: value === null ? null : without(value) })), image: without(image), command }
+  return { options: options.map(({ flag, value }) => ({ flag, value: value === null ? null : meantWord(value) })), image: meantWord(image), command }
 }
 
 function privileged({ options }: RunArguments): Finding[] {

@@ -26,6 +26,8 @@ describe('parseRunLabel', () => {
     ['podman run --volume', '--volume has no value'],
     ['podman run "--rm IMAGE', 'a quote is not closed'],
     ["podman run 'IMAGE", 'a quote is not closed'],
+    ['podman run --rm $X--privileged IMAGE', 'its image $X--privileged would become an option'],
+    ['podman run ${X}-v $Y/:/host IMAGE', 'its image ${X}-v would become an option'],
   ])('says what is wrong with %j', (label, why) => {
     let thrown: unknown
     try {

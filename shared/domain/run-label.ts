@@ -30,11 +30,23 @@ export function parseRunLabel(label: string): RunArguments {
     const found = words.slice(0, 2).join(' ') || 'nothing'
     throw invalid(`it begins with "${found}", not with "podman run"`)
   }
+  const parsed = parseWords(words.slice(2).map(withDollar))
+  // An unknown variable becomes nothing: Podman would read `$X--privileged` as an option, and nobody has judged it.
+  if (meantWord(parsed.image).startsWith('-')) throw invalid(`its image ${parsed.image} would become an option`)
+  return parsed
+}
+
+function parseWords(words: readonly string[]): RunArguments {
   try {
-    return parseRunArguments(words.slice(2).map(withDollar))
+    return parseRunArguments(words)
   } catch (error) {
     throw invalid((error as Error).message)
   }
+}
+
+/** A word as it will be at launch, but for the variables that get values then: unknown ones become nothing. */
+export function meantWord(word: string): string {
+  return replaceVariables(word, (name) => `$${name}`)
 }
 
 /** A whole word `IMAGE` or `NAME` is a variable too, wherever it stands: `--name NAME` is the classic label. */

@@ -28,14 +28,20 @@ export function hostFiles({ options }: RunArguments): Finding[] {
   return found
 }
 
+/** What the dynamic loader and the C library load before the entrypoint's first line, which in a microVM runs as root: ld.so(8). */
+const loaderVariable = /^(LD_[A-Z0-9_]+|GCONV_PATH|LOCPATH)=/
+
 export function environment({ options }: RunArguments): Finding[] {
-  const found = valuesOf(options, '--env')
+  const values = valuesOf(options, '--env')
+  const found = values
     .filter((value) => !value.includes('='))
     .map((name) =>
       name.endsWith('*')
         ? finding('high', 'environment', `--env ${name} hands the sandbox every such variable of yours, secrets among them.`)
         : finding('medium', 'environment', `--env ${name} hands the sandbox a variable of yours.`),
     )
+  const loaded = values.filter((value) => loaderVariable.test(value))
+  found.push(...loaded.map((value) => finding('medium', 'loader', `--env ${value} loads code before the program that hardens a microVM, as its root.`)))
   if (isSwitchedOn(options, '--env-host')) found.push(finding('high', 'environment', '--env-host hands the sandbox all your variables, secrets among them.'))
   found.push(...valuesOf(options, '--secret').map((value) => finding('medium', 'secret', `--secret ${value} hands the sandbox a secret that Podman keeps for you.`)))
   return found
@@ -52,6 +58,10 @@ export function sharedResources({ options }: RunArguments): Finding[] {
   if (isSwitchedOn(options, '--replace')) joined.push(finding('medium', 'replace', '--replace removes another container of the same name.'))
   if (valuesOf(options, '--cgroups').some((value) => value !== 'enabled')) {
     joined.push(finding('medium', 'cgroups', '--cgroups takes the sandbox out of the reach of its limits.'))
+  }
+  // A terminal that is shared whole takes typed input from whoever holds it (TIOCSTI); see podman-run(1), --log-driver.
+  if (valuesOf(options, '--log-driver').includes('passthrough-tty')) {
+    joined.push(finding('high', 'terminal', '--log-driver passthrough-tty hands the sandbox your own terminal, into which it can type commands.'))
   }
   return joined
 }

@@ -145,6 +145,8 @@ describe('power that is added needs an explicit yes', () => {
     ['--env *', 'environment'],
     ['-e AWS_*', 'environment'],
     ['--rootfs', 'rootfs'],
+    ['--log-driver passthrough-tty', 'terminal'],
+    ['--log-driver=passthrough${X}-tty', 'terminal'],
     ['--annotation run.oci.keep_original_groups=1', 'annotation'],
     ['--annotation run.oci.hooks.stdout=/home/user/x', 'annotation'],
     ['--annotation org.systemd.property.ExecStopPost=x', 'annotation'],
@@ -162,6 +164,11 @@ describe('what is worth knowing, but needs no yes', () => {
     ['-p 8080:80', 'low publish'],
     ['--publish-all', 'low publish'],
     ['--env HOME_PAGE', 'medium environment'],
+    ['--env LD_PRELOAD=/home/ai/x.so', 'medium loader'],
+    ['-e LD_AUDIT=x', 'medium loader'],
+    ['--env=LD_LIBRARY_PATH=/x', 'medium loader'],
+    ['--env GCONV_PATH=/x', 'medium loader'],
+    ['--env LOCPATH=/x', 'medium loader'],
     ['--secret token', 'medium secret'],
     ['--group-add keep-groups', 'medium groups'],
     ['--replace', 'medium replace'],
@@ -175,7 +182,7 @@ describe('what is worth knowing, but needs no yes', () => {
 
   it.each([
     '--device /dev/kvm', '--env A=b', '-e LANG=C.UTF-8', '--hostname x', '--privileged=false', '--env-host=false', '--shm-size 1g', '--dns 1.1.1.1',
-    '--label a=b', '--cpus 2', '--memory 1g', '--ulimit nofile=10', '--init', '--ipc private', '--security-opt label=level:s0', '--log-opt max-size=1m',
+    '--label a=b', '--cpus 2', '--memory 1g', '--ulimit nofile=10', '--init', '--ipc private', '--security-opt label=level:s0', '--log-opt max-size=1m', '--log-driver none', '--env LDFLAGS=x',
     '--group-add video', '--annotation krun.variant=x', '--tz local', '--cap-drop NET_RAW', '--cgroups enabled',
   ])('%s gives no finding', (added) => {
     expect(judgeAdded(added)).toEqual([])

@@ -1,6 +1,6 @@
 import { finding, type Finding, type Rule } from './finding.ts'
 import { engineAccess, environment, hostFiles, networkAccess, sharedResources } from './findings-of-host.ts'
-import { judgeHostPath, mountSources } from './mount-sources.ts'
+import { judgeMount, mountSources } from './mount-sources.ts'
 import { isFalse, isSwitchedOn, lastValueOf, type RunArguments, type RunOption, valuesOf } from './run-flags.ts'
 import { meantWord } from './run-label.ts'
 
@@ -68,9 +68,9 @@ function hostNamespaces({ options }: RunArguments): Finding[] {
 }
 
 function hostMounts({ options }: RunArguments): Finding[] {
-  return mountSources(options).flatMap(({ source, isPath }) => {
-    const judged = isPath ? judgeHostPath(source) : null
-    return judged ? [finding(judged.level, 'mount', `Mounting ${source} gives the sandbox ${judged.what}.`)] : []
+  return mountSources(options).flatMap((mount) => {
+    const judged = judgeMount(mount)
+    return judged ? [finding(judged.level, 'mount', `Mounting ${mount.source} gives the sandbox ${judged.what}.`)] : []
   })
 }
 

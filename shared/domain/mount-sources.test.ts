@@ -82,6 +82,9 @@ describe('a mount that gives away the host needs an explicit yes', () => {
     '-v $PWD:/x:O,upperdir=$HOME/.ssh,workdir=$PWD',
     '--mount dst=/x,volume-opt=type=none,volume-opt=o=bind,volume-opt=device=/',
     '--mount type=glob,src=/proc/*,dst=/x',
+    '--mount type=glob,src=/r[u]n/user/1000/podman/podman.soc[k],dst=/x',
+    '--mount type=glob,src=$HOME/?ssh,dst=/x',
+    '--mount type=glob,src=/srv/*,dst=/x',
     '--mount type=bind,src=relative,dst=/x',
   ])('%s', (options) => {
     expect(mountLevels(options)).toContain('high')
@@ -89,6 +92,11 @@ describe('a mount that gives away the host needs an explicit yes', () => {
 })
 
 describe('a mount of something else', () => {
+  it('a pattern is one for type=glob only', () => {
+    expect(mountLevels('--mount type=bind,src=/srv/a*b,dst=/x')).toEqual(['medium'])
+    expect(mountLevels('--mount type=glob,src=/srv/data,dst=/x')).toEqual(['medium'])
+  })
+
   it.each(['$PWD', '${PWD}', '$PWD/', '$HOME/.local/share/paddock/homes/default', '${HOME}/.local/share/paddock/homes/other', 'cache'])('%s gives no finding', (path) => {
     expect(mountLevels(`-v ${path}:/x`)).toEqual([])
   })

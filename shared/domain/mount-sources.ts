@@ -6,6 +6,8 @@ export interface MountSource {
   source: string
   /** False for the name of a volume. */
   isPath: boolean
+  /** True for a pattern (`type=glob`), which stands for whatever it matches at launch. */
+  isPattern?: boolean
 }
 
 /** Sources of all mounts, and the folders that an overlay (`:O,upperdir=…`) or a volume's own options bring in. */
@@ -26,7 +28,8 @@ function ofMount(value: string): MountSource[] {
   const fields = decodeCsv(value)
   const type = fields.findLast((field) => field.startsWith('type='))?.slice('type='.length) ?? 'volume'
   const sources = paths(fields, ['source', 'src'])
-  if (type !== 'volume') return ['bind', 'glob'].includes(type) ? sources : []
+  if (type === 'glob') return sources.map((found) => ({ ...found, isPattern: /[*?[\\]/.test(found.source) }))
+  if (type !== 'volume') return type === 'bind' ? sources : []
   const named = sources.map(({ source }) => ({ source, isPath: pathStart.test(source) }))
   return [...named, ...paths(fields.map((field) => field.replace(/^volume-opt=/, '')), ['device'])]
 }
@@ -71,8 +74,10 @@ const forbidden: [RegExp, string][] = [
   [new RegExp(`^/${home}/\\.`), 'hidden files of your home, where keys, settings and programs lie'],
 ]
 
-/** How dangerous the mount of a host path is, and what it gives away; null for the project and a home of Paddock’s. */
-export function judgeHostPath(source: string): { level: 'high' | 'medium'; what: string } | null {
+/** How dangerous a mount is, and what it gives away; null for the project, a home of Paddock’s and the name of a volume. */
+export function judgeMount({ source, isPath, isPattern }: MountSource): { level: 'high' | 'medium'; what: string } | null {
+  if (!isPath) return null
+  if (isPattern) return { level: 'high', what: 'whatever the pattern matches at launch' }
   const path = resolveLabelPath(source)
   if (path === null) return { level: 'high', what: 'a folder that its spelling hides: it is relative, or leads out of another' }
   if (path === '/$PWD' || paddockHome.test(path)) return null

@@ -27,6 +27,7 @@ describe('plain', () => {
     [`${escape}]52;c;aGk=\u0007`, '\\x1b]52;c;aGk=\\x07'],
     ['\u009b31mred', '\\x9b31mred'],
     ['a\rb\nc\td', 'a\\x0db\\x0ac\\x09d'],
+    ['/work/\u202etxt.exe\u202c\u200b', '/work/\\u202etxt.exe\\u202c\\u200b'],
     ['\b\u007f\0', '\\x08\\x7f\\x00'],
   ])('makes %j %j', (text, expected) => {
     expect(plain(text)).toBe(expected)
@@ -41,11 +42,12 @@ describe('what a hostile text can do to a terminal: nothing', () => {
     ['a warning', () => printProgress({ kind: 'warning', text: hostile })],
     ['a note', () => printNote(hostile)],
     ['an error', () => printError({ code: 'podman-failed', message: hostile, hint: hostile, command: [hostile], stderrTail: hostile })],
-    ['JSON', () => printJson({ [hostile]: hostile.replace('\u009b', '') })],
+    ['JSON', () => printJson({ [hostile]: hostile })],
   ])('%s', (_what, print) => {
     print()
     expect(out + err).toContain('2J')
     expect(out + err).not.toContain(escape)
+    expect(out + err).not.toContain('\u009b')
   })
 
   it('a listing', () => {
@@ -54,6 +56,13 @@ describe('what a hostile text can do to a terminal: nothing', () => {
     printListing([{ name: hostile }], false, { NAME: ({ name }) => name }, '')
     expect(out).toBe('NAME\na\\x1b[2Jb\\x9b2Jc\n')
   })
+})
+
+it('JSON of hostile text is read back as it was', () => {
+  const hostile = 'a\u009b2J\u007f\u202e\u200b"\\ü'
+  printJson({ hostile })
+  expect(JSON.parse(out)).toEqual({ hostile })
+  expect(out).toContain('a\\u009b2J\\u007f\\u202e\\u200b')
 })
 
 describe('streams', () => {

@@ -10,11 +10,16 @@ function styled(stream: NodeJS.WriteStream, format: Format, text: string): strin
 }
 
 const control = /[\u0000-\u001f\u007f-\u009f]/g
+/** Characters that show nothing, and those that turn the order of what follows: a path could look like another one. */
+const invisible = /[\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
-/** Text from a sandbox, image or project, fit for a terminal: no control character reaches it. */
+/** Text from a sandbox, image or project, fit for a terminal: no control character reaches it, and nothing is hidden in it. */
 export function plain(text: string): string {
-  return text.replace(control, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
+  return text.replace(control, (char) => `\\x${hex(char, 2)}`).replace(invisible, unicodeEscape)
 }
+
+const hex = (char: string, digits: number) => char.charCodeAt(0).toString(16).padStart(digits, '0')
+const unicodeEscape = (char: string) => `\\u${hex(char, 4)}`
 
 /** Progress belongs on stderr: stdout is for data. */
 export function printProgress({ kind, text }: Progress): void {
@@ -54,6 +59,8 @@ export function printListing<T>(rows: readonly T[], isJson: boolean, columns: Re
   process.stdout.write([styled(process.stdout, 'bold', format(titles)), ...cells.map(format), ''].join('\n'))
 }
 
+/** Prints JSON on stdout. JSON itself escapes only the older control characters; the newer ones steer terminals too. */
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+  const json = JSON.stringify(value, null, 2).replace(/[\u007f-\u009f]/g, unicodeEscape).replace(invisible, unicodeEscape)
+  process.stdout.write(`${json}\n`)
 }

@@ -133,7 +133,7 @@ describe('stop, rm and prune', () => {
   })
 
   it('prune removes nothing without a yes', async () => {
-    const found = [{ kind: 'image' as const, id: 'i', what: 'w', bytes: 1 }]
+    const found = [{ kind: 'image' as const, id: 'a1'.repeat(32), what: 'w', bytes: 1 }]
     const answers: Partial<Handlers> = { 'sandbox.prunable': async () => found, 'sandbox.prune': async ({ items }) => items }
     expect(await paddock(['prune'], answers)).toBe(0)
     expect(asked.map(([name]) => name)).toEqual(['sandbox.prunable'])

@@ -26,7 +26,8 @@ export type LaunchPlan = z.infer<typeof launchPlanSchema>
 /** What `sandbox.prune` removes or would remove. */
 export const prunableSchema = z.object({
   kind: z.enum(['sandbox', 'image']),
-  id: z.string(),
+  /** Podman's full id; any other word, `--all` above all, would mean something else to `podman rm`. */
+  id: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   what: z.string(),
   /** Bytes on disk; null when unknown. */
   bytes: z.nullable(z.number()),

@@ -25,6 +25,13 @@ describe('dispatch', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
+  it.each(['--all', '-f', 'localhost/other', '', 'a1'.repeat(31)])('removes nothing by the name %j: only a full id is one', async (id) => {
+    const handler = vi.fn()
+    const items = [{ kind: 'image' as const, id, what: '', bytes: null }]
+    expect(await dispatch({ 'sandbox.prune': handler } as unknown as Handlers, 'sandbox.prune', { items }, context)).toMatchObject({ ok: false, error: { code: 'usage' } })
+    expect(handler).not.toHaveBeenCalled()
+  })
+
   it.each([
     ['rejects on purpose', () => Promise.reject(new PaddockError({ code: 'podman-failed', message: 'No.' })), { code: 'podman-failed', message: 'No.' }],
     ['throws before it is asynchronous', () => { throw new Error('oops') }, { code: 'internal' }],

@@ -48,6 +48,12 @@ describe('createImageFacts', () => {
     expect(asked()).toBe(1)
   })
 
+  it('knows no image by the name of a JavaScript property', async () => {
+    await ask(minimal)
+    expect([...(await ask('constructor')).keys()]).toEqual([])
+    expect(asked()).toBe(2)
+  })
+
   it('asks for what was not asked before, and keeps the rest', async () => {
     await ask(minimal)
     await ask(gone, minimal)

@@ -26,7 +26,7 @@ export function createImageFacts(podman: Podman, file: string): (references: rea
     // The fingerprint is taken first: a change while Podman answers makes the next run ask again.
     const fingerprint = await fingerprintOf(listFile)
     const known = fingerprint !== null && remembered?.fingerprint === fingerprint ? remembered.images : {}
-    if (references.every((reference) => reference in known)) return factsOf(known, references)
+    if (references.every((reference) => Object.hasOwn(known, reference))) return factsOf(known, references)
     const facts = await inspectImages(podman, references)
     if (fingerprint !== null) {
       const asked = Object.fromEntries(references.map((reference) => [reference, facts.get(reference) ?? null]))

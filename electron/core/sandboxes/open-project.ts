@@ -23,12 +23,27 @@ export async function openProject(named: string, cwd: string, paths: Paths): Pro
   })
   if (!(await stat(folder)).isDirectory()) throw refused(folder, 'it is not a folder')
   if (folder.includes('\ufffd')) throw refused(folder, 'its name is not valid UTF-8')
+  // Podman reads --mount with Go's encoding/csv, which makes a plain line feed of these two: it would be another folder.
+  if (folder.includes('\r\n')) throw refused(folder, 'its path holds a carriage return before a line feed')
   const [home, ...own] = await Promise.all([paths.home, paths.config, paths.data, paths.state, paths.cache].map((path) => realpath(path).catch(() => path)))
   const why = refuseProject(folder, { home: home!, own })
   if (why !== null) throw refused(folder, why)
   if (!(await can(folder, constants.R_OK | constants.X_OK))) throw refused(folder, 'you may not read it')
-  const notes = (await can(folder, constants.W_OK)) ? [] : [`You may not write in ${folder}, so neither may the sandbox.`]
+  const notes: string[] = []
+  // Where a sandbox writes, an agent may have put a link in the place of a project inside.
+  if (folder !== wanted) notes.push(`${wanted} is reached through a link: the project is ${folder}.`)
+  if (!(await can(folder, constants.W_OK))) notes.push(`You may not write in ${folder}, so neither may the sandbox.`)
   return { folder, notes }
+}
+
+/**
+ * Looks once more before the launch: a build took minutes, and a sandbox on the folder above can have put a link in the
+ * project's place meanwhile, which Podman would follow.
+ * @throws {PaddockError} `project-refused`
+ */
+export async function confirmProject({ folder }: Project): Promise<void> {
+  const now = await realpath(folder).catch(() => null)
+  if (now !== folder) throw refused(folder, now === null ? 'it is gone' : 'a link was put in its place')
 }
 
 async function can(path: string, mode: number): Promise<boolean> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findPaths, type Paths } from '../store/paths.ts'
-import { openProject } from './open-project.ts'
+import { confirmProject, openProject } from './open-project.ts'
 import { prepareHomes } from './prepare-home.ts'
 
 let root: string
@@ -88,10 +88,29 @@ describe('openProject', () => {
   }
 
   it('opens a folder by absolute and by relative path, links resolved', async () => {
-    symlinkSync(app(), join(root, 'link'))
-    for (const [named, cwd] of [[app(), '/'], ['app', paths.home], ['.', app()], ['../app/', app()], [join(root, 'link'), '/'], ['', app()]] as const) {
+    for (const [named, cwd] of [[app(), '/'], ['app', paths.home], ['.', app()], ['../app/', app()], ['', app()]] as const) {
       expect(await openProject(named, cwd, paths)).toEqual({ folder: app(), notes: [] })
     }
+  })
+
+  it('says where a link leads that stands in the path', async () => {
+    symlinkSync(paths.home, join(root, 'link'))
+    const named = join(root, 'link/app')
+    expect(await openProject(named, '/', paths)).toEqual({ folder: app(), notes: [`${named} is reached through a link: the project is ${app()}.`] })
+  })
+
+  it('is not mounted when a link was put in its place meanwhile, or it is gone', async () => {
+    const project = await openProject('app', paths.home, paths)
+    await confirmProject(project)
+    rmSync(app(), { recursive: true })
+    await expect(confirmProject(project)).rejects.toMatchObject({ report: { code: 'project-refused', message: expect.stringContaining('it is gone') } })
+    symlinkSync(paths.config, app())
+    await expect(confirmProject(project)).rejects.toMatchObject({ report: { code: 'project-refused', message: expect.stringContaining('a link was put in its place') } })
+  })
+
+  it('refuses a path that Podman’s reader of --mount would take for another', async () => {
+    mkdirSync(join(app(), 'a\r\nb'))
+    await refused('app/a\r\nb', 'a carriage return before a line feed')
   })
 
   it.each(['with space', 'a:b', 'a,b', "a'b", 'a"b', 'a\\b', 'a$b', 'a #b', 'a\nb', '-rf', 'grün', '日本', '🦊', '$HOME'])('opens a folder named %j', async (name) => {

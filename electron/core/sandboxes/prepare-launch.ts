@@ -17,7 +17,7 @@ import { findProfile, type Profile } from '../profiles/find-profiles.ts'
 import { type Paths, userName } from '../store/paths.ts'
 import { unenforcedCaps, unenforcedNote } from './cgroup-limits.ts'
 import { createLaunchRecord, launchRecord } from './launch-record.ts'
-import { openProject } from './open-project.ts'
+import { confirmProject, openProject } from './open-project.ts'
 import { prepareHomes } from './prepare-home.ts'
 
 /** What a launch needs to know of its surroundings. */
@@ -51,6 +51,7 @@ export async function prepareLaunch(launcher: Launcher, input: Input<'sandbox.pr
     IMAGE: profile.image,
     NAME: profile.image.slice(profile.image.lastIndexOf('/') + 1).split(':')[0]!,
   })
+  await confirmProject(project)
   const homeNotes = await prepareHomes(expanded.options, paths.homesFolder)
   // With a fresh image nothing above listens, and a launch that was called off must not start.
   if (context.signal.aborted) throw new PaddockError({ code: 'cancelled', message: 'Cancelled.' })

@@ -31,6 +31,12 @@ describe('planLaunch', () => {
     expect(words.filter((word) => word.startsWith('--tty'))).toEqual([])
   })
 
+  it.each(['--detach', '-d', '--detach=true', '-itd'])('stays with its sandbox, whatever the label says: %s', (spelled) => {
+    const words = plan({}, label.replace('-it', `-it ${spelled}`))
+    expect(words.filter((word) => word.startsWith('--detach'))).toEqual([])
+    expect(words).toContain('--tty')
+  })
+
   it('carries odd paths of its own in one argument', () => {
     const words = plan({ project: '/work/a b:c\nd', bootIdFile: '/state/a:b/boot-id' })
     expect(words).toContain('--label=dev.paddock.project=/work/a b:c\nd')

@@ -29,10 +29,11 @@ export const sandboxLabels = { launch: 'dev.paddock.launch', profile: 'dev.paddo
 
 /**
  * Turns an expanded run label into the arguments of one launch. Everything of the label is kept but what the person
- * chose otherwise: the runtime, the terminal and the command. Pure.
+ * chose otherwise: the runtime, the terminal and the command; and but `--detach`, since a launch stays with its sandbox to
+ * measure what separates it. Pure.
  */
 export function planLaunch(label: RunArguments, choices: LaunchChoices): RunArguments {
-  const kept = label.options.filter(({ flag }) => choices.tty || flag !== '--tty')
+  const kept = label.options.filter(({ flag }) => flag !== '--detach' && (choices.tty || flag !== '--tty'))
   return {
     options: [...withIsolation(kept, choices), ...ownOptions(choices)],
     image: label.image,

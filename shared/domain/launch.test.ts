@@ -86,6 +86,11 @@ describe('a container', () => {
     expect(container({ canLimit }).filter((word) => /^--(memory|cpus)/.test(word))).toEqual(limits)
   })
 
+  it('keeps limits that the label sets for containers', () => {
+    const words = container({}, label.replace('--rm', '--rm -m 512m --cpus 1'))
+    expect(words.filter((word) => /^--(memory|cpus)/.test(word))).toEqual(['--memory=512m', '--cpus=1'])
+  })
+
   it('gets no limit that the label does not set', () => {
     const none = { ramMib: null, cpus: null, tmpSize: null, pids: null }
     expect(container({ caps: none }).filter((word) => /^--(memory|cpus)/.test(word))).toEqual([])

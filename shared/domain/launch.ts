@@ -49,8 +49,9 @@ function withIsolation(options: readonly RunOption[], { isolation, avoidPasst, c
   const isKrun = options.some(({ flag, value }) => flag === '--runtime' && value === 'krun')
   const withRuntime = isKrun ? withOnly(options, '--runtime', 'crun') : [...options]
   // krun takes its limits from annotations; a container needs them as limits of its control group.
-  if (caps.ramMib !== null && canLimit.memory) withRuntime.push({ flag: '--memory', value: `${caps.ramMib}m` })
-  if (caps.cpus !== null && canLimit.cpus) withRuntime.push({ flag: '--cpus', value: String(caps.cpus) })
+  const isSet = (flag: string) => options.some((option) => option.flag === flag)
+  if (caps.ramMib !== null && canLimit.memory && !isSet('--memory')) withRuntime.push({ flag: '--memory', value: `${caps.ramMib}m` })
+  if (caps.cpus !== null && canLimit.cpus && !isSet('--cpus')) withRuntime.push({ flag: '--cpus', value: String(caps.cpus) })
   return withRuntime
 }
 

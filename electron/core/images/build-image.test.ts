@@ -33,6 +33,9 @@ const preparing: Rule[] = [{ on: '^create ', stdout: 'warning of some kind\nc0ff
 /** A build that writes its image id where it is told. */
 const built: Rule = { on: '^build ', stdout: 'STEP 1/1: FROM a\n', writesOption: { '--iidfile': `sha256:${id}` } }
 
+/** The built image, as it has the label run from the image under it. */
+const labelled = (run: string | undefined): Rule => ({ on: '^image inspect ', stdout: JSON.stringify([{ Id: id, Created: '2026-11-29T00:00:00Z', Labels: run === undefined ? null : { run } }]) })
+
 function request(text = 'FROM a\nARG BASE_IMAGE\n', changed: Partial<BuildRequest> = {}): BuildRequest {
   const profile = { name: 'mine', image: 'localhost/paddock:mine', source: 'user' as const, folder }
   return {
@@ -59,10 +62,16 @@ describe('buildImage', () => {
     ])
   })
 
-  it('names an image that cannot be run without looking into it', async () => {
-    fake.answer([built, ...preparing])
+  it.each([undefined, 'docker run IMAGE'])('names an image that cannot be run without looking into it: its label is %j', async (run) => {
+    fake.answer([built, labelled(run), ...preparing])
     await build(request('FROM a', { runLabel: undefined }))
-    expect(verbs()).toEqual(['build', 'tag'])
+    expect(verbs()).toEqual(['build', 'image', 'tag'])
+  })
+
+  it('looks into an image that has its run label from somebody else’s', async () => {
+    fake.answer([built, labelled(label), preparing[0]!, { on: '^cp ', stdout: 'tar' }, { on: '^rm ' }, { on: '^tag ' }])
+    await expect(build(request('FROM a', { runLabel: undefined }))).rejects.toMatchObject({ report: { message: expect.stringContaining('/.krun_vm.json') } })
+    expect(verbs()).toEqual(['build', 'image', 'create', 'cp', 'rm'])
   })
 
   it.each([

@@ -7,6 +7,7 @@ import { parseRunLabel } from '../../../shared/domain/run-label.ts'
 import { PaddockError } from '../../../shared/errors/paddock-error.ts'
 import { hintFor } from '../engine/hints.ts'
 import { removeContainer } from '../engine/containers.ts'
+import { inspectImages } from '../engine/images.ts'
 import { podmanFailed, type Podman } from '../engine/podman.ts'
 import type { Definition } from '../profiles/definition.ts'
 import type { Profile } from '../profiles/find-profiles.ts'
@@ -18,7 +19,7 @@ export interface BuildRequest {
   definition: Definition
   inputs: Inputs
   buildArgs: Readonly<Record<string, string>>
-  /** The label that the image will carry, if any. */
+  /** The run label of the profile or of one below it, if any; the image may have another from an image of somebody else's. */
   runLabel: string | undefined
   /** Reuse no cached layer, and look for a newer base where it comes from a registry. */
   fromScratch: boolean
@@ -40,10 +41,26 @@ export async function buildImage(podman: Podman, request: BuildRequest, context:
     const idFile = join(scratch, 'image-id')
     await buildWith(podman, request, context, ['--iidfile', idFile, ...(await npmSecret(scratch))])
     const id = (await readFile(idFile, 'utf8')).trim().replace(/^sha256:/, '')
-    if (request.runLabel !== undefined) await prepareImage(podman, profile, id, request.runLabel, context)
+    const label = request.runLabel ?? (await inheritedLabel(podman, id))
+    if (label !== undefined) await prepareImage(podman, profile, id, label, context)
     await podman.run(['tag', id, profile.image])
   } finally {
     await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** The run label that an image has from one that no profile builds. One that cannot be read launches nothing: it is left out. */
+async function inheritedLabel(podman: Podman, id: string): Promise<string | undefined> {
+  const label = (await inspectImages(podman, [id])).get(id)?.labels.run
+  return label !== undefined && isRunLabel(label) ? label : undefined
+}
+
+function isRunLabel(text: string): boolean {
+  try {
+    parseRunLabel(text)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -91,6 +91,7 @@ export interface WorldOptions {
   ownStore?: boolean
 }
 
+/** Makes folders and an environment of a test’s own, with `paddock` in them. */
 export function createWorld(name: string, { ownStore = false }: WorldOptions = {}): World {
   const folder = mkdtempSync(join(tmpdir(), `paddock-e2e-${name}-`))
   const config = join(folder, 'config')

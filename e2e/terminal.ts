@@ -16,6 +16,7 @@ export interface Terminal {
 
 export const ctrlC = '\x03'
 
+/** Starts a program in a pty of its own. */
 export function openTerminal(argv: readonly [string, ...string[]], env: Record<string, string | undefined>, cwd: string): Terminal {
   const [program, ...args] = argv
   const whole = Object.fromEntries(Object.entries({ ...process.env, TERM: 'xterm-256color', ...env }).filter(([, value]) => value !== undefined))

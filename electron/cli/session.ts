@@ -11,6 +11,7 @@ export interface Session {
   call<N extends CallName>(name: N, input: Input<N>): Promise<Output<N>>
 }
 
+/** Makes a session; a call that ends with an error throws it, and one that Ctrl-C or SIGTERM cut short throws `cancelled`. */
 export function createSession(core: Core, onProgress: (progress: Progress) => void = printProgress): Session {
   return {
     core,

@@ -15,4 +15,5 @@ export type Finding = z.infer<typeof findingSchema>
 /** One question about a run label. */
 export type Rule = (label: RunArguments) => Finding[]
 
+/** A finding from its parts. */
 export const finding = (level: Finding['level'], rule: string, message: string): Finding => ({ level, rule, message })

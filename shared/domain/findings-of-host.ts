@@ -8,6 +8,7 @@ const engineFlags = [
   '--seccomp-policy', '--ssh', '--storage-driver', '--storage-opt', '--tmpdir', '--url', '--volumepath',
 ]
 
+/** Whether the label chooses programs, storage or a service for Podman itself. */
 export function engineAccess({ options }: RunArguments): Finding[] {
   return options
     .filter(({ flag }) => engineFlags.includes(flag))
@@ -17,6 +18,7 @@ export function engineAccess({ options }: RunArguments): Finding[] {
 const writingFlags = ['--cidfile', '--conmon-pidfile', '--cpu-profile', '--health-log-destination', '--memory-profile', '--pidfile']
 const readingFlags = ['--env-file', '--hosts-file', '--label-file']
 
+/** Whether the label makes Podman write a file on the host, or show the sandbox one by another way than a mount. */
 export function hostFiles({ options }: RunArguments): Finding[] {
   const found = options.flatMap(({ flag, value }) => {
     const isLog = flag === '--log-opt' && value?.startsWith('path=')
@@ -31,6 +33,7 @@ export function hostFiles({ options }: RunArguments): Finding[] {
 /** What the dynamic loader and the C library load before the entrypoint's first line, which in a microVM runs as root: ld.so(8). */
 const loaderVariable = /^(LD_[A-Z0-9_]+|GCONV_PATH|LOCPATH)=/
 
+/** Whether the label hands over variables or secrets of the person’s, or has code loaded before the entrypoint. */
 export function environment({ options }: RunArguments): Finding[] {
   const values = valuesOf(options, '--env')
   const found = values
@@ -49,6 +52,7 @@ export function environment({ options }: RunArguments): Finding[] {
 
 const joiningFlags = ['--pod', '--pod-id-file', '--volumes-from']
 
+/** Whether the sandbox shares something with other containers, the person’s groups or their terminal. */
 export function sharedResources({ options }: RunArguments): Finding[] {
   const joined = joiningFlags.flatMap((flag) =>
     valuesOf(options, flag).map((value) => finding('high', `${flag.slice(2)}-shared`, `${flag} ${value} shares another container’s folders or namespaces.`)),

@@ -5,6 +5,7 @@ import type { CommandContext } from '../program.ts'
 
 const marks: Record<Check['status'], string> = { ok: '✓ ok  ', warn: '! warn', fail: '✗ fail' }
 
+/** Adds `paddock doctor`, which exits 1 when a check fails. */
 export function addDoctorCommand(program: Command, { session, finish }: CommandContext): void {
   program
     .command('doctor')

@@ -3,6 +3,7 @@ import type { ProfileStatus } from '../../../shared/domain/profile.ts'
 import { printListing, printNote } from '../print.ts'
 import type { CommandContext } from '../program.ts'
 
+/** Adds `paddock profiles`, `build` and `rebuild`. */
 export function addProfileCommands(program: Command, { session }: CommandContext): void {
   program
     .command('profiles')

@@ -16,6 +16,7 @@ interface RunFlags {
   acceptFindings?: boolean
 }
 
+/** Adds `paddock run`, which exits as the sandbox does. */
 export function addRunCommand(program: Command, { session, passed, finish }: CommandContext): void {
   program
     .command('run')

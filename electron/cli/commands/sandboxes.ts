@@ -9,6 +9,7 @@ import { printJson, printListing, printNote } from '../print.ts'
 import type { CommandContext } from '../program.ts'
 import type { Session } from '../session.ts'
 
+/** Adds what is done with sandboxes that were launched: `paddock ls`, `stop`, `rm`, `attach`, `logs` and `prune`. */
 export function addSandboxCommands(program: Command, { session, finish }: CommandContext): void {
   program
     .command('ls')

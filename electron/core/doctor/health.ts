@@ -20,6 +20,9 @@ export interface Patient {
 /** One question about this host. */
 export type HealthCheck = (patient: Patient) => Promise<Check> | Check
 
+/** Nothing to do. */
 export const ok = (name: string, found: string): Check => ({ name, status: 'ok', found, fix: null })
+/** Something works less well or less safely; `fix` says what to do. */
 export const warn = (name: string, found: string, fix: string): Check => ({ name, status: 'warn', found, fix })
+/** Launching cannot work; `fix` says what to do. */
 export const fail = (name: string, found: string, fix: string): Check => ({ name, status: 'fail', found, fix })

@@ -13,6 +13,7 @@ const listSchema = z.array(
 /** A line of `podman ps --all`. */
 export type ListedContainer = z.infer<typeof listSchema>[number]
 
+/** Every container of this account, running or not, Paddock’s or not. @throws {PaddockError} `podman-missing`, `podman-failed` */
 export async function listContainers(podman: Podman): Promise<ListedContainer[]> {
   return parseReply(listSchema, await podman.run(['ps', '--all', '--no-trunc', '--format', 'json']))
 }

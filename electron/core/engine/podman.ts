@@ -26,6 +26,7 @@ export const podmanEnvironment: Record<string, string | undefined> = {
   CONTAINER_CONNECTION: undefined,
 }
 
+/** Podman at a path, or by a name on the search path. Nothing is started until a call. */
 export function createPodman(path: string): Podman {
   const attempt: Podman['try'] = async (args, options = {}) => {
     const ended = await run([path, ...args], { timeoutMs: queryTimeoutMs, ...options, env: { ...podmanEnvironment, ...options.env } })
@@ -44,6 +45,7 @@ export function createPodman(path: string): Podman {
   }
 }
 
+/** The error for a Podman that cannot be started, `podman-missing`. */
 export function podmanMissing(path: string): PaddockError {
   return new PaddockError({
     code: 'podman-missing',

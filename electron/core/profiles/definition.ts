@@ -33,6 +33,7 @@ export async function readDefinition(profile: Profile, folders: ProfileFolders, 
   return { profile, text, containerfile, parents }
 }
 
+/** The error `profile-broken`. @param why a clause without a full stop */
 export function brokenProfile(profile: Profile, why: string): PaddockError {
   return new PaddockError({
     code: 'profile-broken',

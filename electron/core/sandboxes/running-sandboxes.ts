@@ -17,6 +17,7 @@ export interface RunningSandboxes {
   prune(items: readonly Prunable[]): Promise<Prunable[]>
 }
 
+/** @param launchesFolder where the records of launches lie */
 export function runningSandboxes(podman: Podman, launchesFolder: string): RunningSandboxes {
   const list = () => listSandboxes(podman, launchesFolder)
   const forEach = async (ids: readonly string[], action: (sandbox: Sandbox) => Promise<void>) => {

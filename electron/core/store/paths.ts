@@ -23,6 +23,7 @@ export interface Paths {
   cache: string
 }
 
+/** Where everything of this account’s lies. Nothing is read or made. */
 export function findPaths(environment: NodeJS.ProcessEnv = process.env): Paths {
   const home = homedir()
   const folder = (variable: string, fallback: string) => {

@@ -1,6 +1,7 @@
 import { unenforcedCaps, unenforcedNote } from '../../sandboxes/cgroup-limits.ts'
 import { type HealthCheck, ok, warn } from '../health.ts'
 
+/** Control groups hold a container’s limits for this account. */
 export const checkLimits: HealthCheck = async ({ info }) => {
   const note = unenforcedNote(await unenforcedCaps(), false)
   if (note === null) return ok('Limits', 'memory, CPU and process limits hold (control groups v2)')

@@ -2,6 +2,7 @@ import { fail, type HealthCheck, ok } from '../health.ts'
 
 const oldestMajor = 5
 
+/** Podman answers, is new enough and runs without root. */
 export const checkPodman: HealthCheck = ({ podman, info, infoError }) => {
   if (info === null) return fail('Podman', infoError ?? 'does not answer', 'Run "npm run host" in Paddock’s folder, or install Podman 5 or later.')
   const version = info.version.Version

@@ -9,6 +9,7 @@ const gib = 1024 ** 3
 const comfortableBytes = 10 * gib
 const neededBytes = 2 * gib
 
+/** Room for the bundled images where Podman keeps them. */
 export const checkDisk: HealthCheck = async ({ info, paths }) => {
   const folder = info?.store.graphRoot ?? paths.home
   const { bavail, bsize } = await statfs(folder)
@@ -18,12 +19,14 @@ export const checkDisk: HealthCheck = async ({ info, paths }) => {
   return bavail * bsize < comfortableBytes ? warn('Disk', found, fix) : ok('Disk', found)
 }
 
+/** Podman’s socket, which the command does without. */
 export const checkSocket: HealthCheck = ({ info }) => {
   const path = info?.host.remoteSocket?.path.replace(/^unix:\/\//, '')
   if (path && existsSync(path)) return ok('Socket', path)
   return ok('Socket', 'not running; the command does not need it')
 }
 
+/** A base image is there, or how the first build gets one. */
 export const checkBaseImage: HealthCheck = async ({ podman, info, settings }) => {
   if (info === null) return fail('Base image', 'unknown without Podman', 'See above.')
   const archive = await hostArchive()

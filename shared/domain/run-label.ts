@@ -85,7 +85,7 @@ export function expandRunLabel(parsed: RunArguments, variables: LabelVariables):
 }
 
 /** Replaces every `$NAME` and `${NAME}` of a run label; an unknown variable becomes nothing. */
-export function replaceVariables(text: string, valueOf: (name: keyof LabelVariables) => string): string {
+function replaceVariables(text: string, valueOf: (name: keyof LabelVariables) => string): string {
   return text.replace(variablePattern, (_all, braced?: string, bare?: string) => {
     const name = (braced ?? bare)!
     return variableNames.has(name) ? valueOf(name as keyof LabelVariables) : ''

@@ -44,11 +44,6 @@ function withTag(reference: string): string {
   return name.includes(':') || name.includes('@') ? reference : `${reference}:latest`
 }
 
-export async function imageExists(podman: Podman, reference: string): Promise<boolean> {
-  const { exitCode } = await podman.try(['image', 'exists', reference])
-  return exitCode === 0
-}
-
 const danglingSchema = z.array(z.object({ Id: z.string(), Size: z.number() }))
 
 /** Images that a rebuild of a profile has replaced and that no tag names any more. */

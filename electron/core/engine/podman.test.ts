@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakePodman, type FakePodman, recording, type Rule } from '../../../e2e/fixtures/fake-podman/fake-podman.ts'
 import { inspectContainers, listContainers, removeContainer } from './containers.ts'
-import { imageExists, inspectImages, listReplacedImages } from './images.ts'
+import { inspectImages, listReplacedImages } from './images.ts'
 import { podmanInfo } from './info.ts'
 import { findPodman } from './podman-path.ts'
 import { createPodman, parseReply } from './podman.ts'
@@ -97,12 +97,9 @@ describe('questions, answered by recordings of the real Podman', () => {
     fake.answer([
       { on: '^image inspect', stdout: { recording: 'image-inspect.json' }, stderr: { recording: 'image-missing.stderr' }, exit: 125 },
       { on: '^images ', stdout: { recording: 'images-dangling.json' } },
-      { on: '^image exists yes$' },
-      { on: '^image exists', exit: 1 },
     ])
     expect([...(await inspectImages(fake.podman, ['localhost/paddock:minimal', id, 'localhost/paddock', 'localhost/nope:latest'])).keys()]).toEqual(['localhost/paddock:minimal', id])
     expect(await listReplacedImages(fake.podman)).toEqual([{ id: expect.stringMatching(/^[0-9a-f]{64}$/), bytes: 285686877 }])
-    expect([await imageExists(fake.podman, 'yes'), await imageExists(fake.podman, 'no')]).toEqual([true, false])
   })
 
   it('info, for Podman’s own runtime and for another', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -129,4 +129,10 @@ describe('readDefinition', () => {
     profile('user', 'changing', 'FROM b\n')
     expect(await read()).toEqual({ images: ['b'], base: 'b', declaredArgs: new Set(), copied: [], labels: new Map() })
   })
+})
+
+// A build reads its own folder only, so each bundled profile that starts from Debian has a copy; the tests of its root part run one.
+it('the bundled profiles have one entrypoint, byte for byte', () => {
+  const entrypoint = (profile: string) => readFileSync(new URL(`../../../profiles/${profile}/entrypoint`, import.meta.url), 'utf8')
+  expect(entrypoint('base')).toBe(entrypoint('minimal'))
 })

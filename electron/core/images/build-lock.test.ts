@@ -44,6 +44,16 @@ describe('withBuildLock', () => {
     expect(await withBuildLock(folder, context(), async () => 'done')).toBe('done')
   })
 
+  it('finishes its work when another took the lock over meanwhile, and leaves that one’s alone', async () => {
+    const lock = join(folder, 'build.lock')
+    const done = await withBuildLock(folder, context(), async () => {
+      utimesSync(lock, 1, 1)
+      await pause(1_500)
+      return 'done'
+    })
+    expect([done, existsSync(lock)]).toEqual(['done', true])
+  })
+
   it('waits no longer at Ctrl-C, and leaves the other’s lock alone', async () => {
     mkdirSync(join(folder, 'build.lock'), { recursive: true })
     const waiting = withBuildLock(folder, context([], AbortSignal.timeout(100)), async () => 'done')

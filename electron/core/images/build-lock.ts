@@ -5,15 +5,21 @@ import type { CallContext } from '../../../shared/contract/contract.ts'
 import { PaddockError } from '../../../shared/errors/paddock-error.ts'
 
 const askAgainMs = 500
+const renewMs = 1_000
 
 /**
  * Lets one Paddock build at a time, so that two started at once do not do the same long work twice; the second waits and
- * says so. A lock whose holder was killed is taken over within seconds.
+ * says so. A lock whose holder was killed is taken over within seconds. So is that of one that was only stopped (Ctrl-Z, a
+ * machine asleep): it goes on when it wakes, since two builds at once are slow and nothing worse.
  */
 export async function withBuildLock<T>(folder: string, { signal, onProgress }: CallContext, work: () => Promise<T>): Promise<T> {
   const { lock } = await import('proper-lockfile')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const options = { lockfilePath: join(folder, 'build.lock') }
+  let isLost = false
+  const onCompromised = () => {
+    isLost = true
+  }
+  const options = { lockfilePath: join(folder, 'build.lock'), update: renewMs, onCompromised }
   let release: (() => Promise<void>) | null = null
   let isWaiting = false
   while (release === null) {
@@ -31,6 +37,7 @@ export async function withBuildLock<T>(folder: string, { signal, onProgress }: C
   try {
     return await work()
   } finally {
-    await release()
+    // The lock is another's by now.
+    if (!isLost) await release()
   }
 }

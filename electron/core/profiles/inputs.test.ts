@@ -36,6 +36,9 @@ describe('which files count', () => {
     ['COPY a /', ['a']],
     ['COPY ./a /', ['a']],
     ['COPY /a /', ['a']],
+    ['COPY ../a /', ['a']],
+    ['COPY dir/../../a /', ['a']],
+    ['COPY ../dir/c /', ['dir/c']],
     ['COPY dir /', ['dir/.dot', 'dir/c', 'dir/deep/d']],
     ['COPY dir/ /', ['dir/.dot', 'dir/c', 'dir/deep/d']],
     ['COPY *.txt /', ['b.txt']],
@@ -84,13 +87,16 @@ describe('what changes an input', () => {
     expect(await input('a')).toBe(before)
   })
 
-  it('is the execute bit, and no other', async () => {
+  it('is who may do what with it', async () => {
     write('a', 'same', 0o644)
-    const before = await input('a')
-    chmodSync(join(folder, 'a'), 0o600)
-    expect(await input('a')).toBe(before)
-    chmodSync(join(folder, 'a'), 0o755)
-    expect(await input('a')).not.toBe(before)
+    const seen = [await input('a')]
+    for (const mode of [0o600, 0o755, 0o4755, 0o666]) {
+      chmodSync(join(folder, 'a'), mode)
+      seen.push(await input('a'))
+    }
+    expect(new Set(seen).size).toBe(5)
+    chmodSync(join(folder, 'a'), 0o644)
+    expect(await input('a')).toBe(seen[0])
   })
 
   it('is not the time', async () => {

@@ -26,7 +26,8 @@ export async function fileInputs({ profile, text, containerfile }: Definition): 
 
 /** Paths of all files and links that COPY sources stand for: files, whole folders and patterns. No link is followed. */
 async function findCopied(folder: string, copied: readonly string[]): Promise<string[]> {
-  const inside = copied.map((path) => normalize(path).replace(/^\/+/, '').replace(/\/+$/, '')).filter((path) => !/^\.\.(\/|$)/.test(path))
+  // For a builder the profile's folder is the root, and `..` leads no higher.
+  const inside = copied.map((path) => normalize(`/${path}`).replace(/^\/+/, '').replace(/\/+$/, ''))
   const areFiles = await Promise.all(inside.map((path) => lstat(join(folder, path)).then((stat) => !stat.isDirectory(), () => false)))
   const patterns = inside.filter((_path, index) => !areFiles[index]).map(patternOf)
   const files = inside.filter((_path, index) => areFiles[index])
@@ -53,17 +54,23 @@ function patternOf(path: string): RegExp {
   }
 }
 
-/** Content and execute bit, the two things that a build copies; null for a folder and for what does not exist. */
+/** Content and rights, which COPY keeps both: a file that only you may read is closed to `ai` in the image. null for a folder and for what does not exist. */
 async function fileDigest(path: string): Promise<string | null> {
   try {
     const stat = await lstat(path)
     if (stat.isSymbolicLink()) return digest(`link ${await readlink(path)}`)
     if (!stat.isFile()) return null
-    return digest(await readFile(path), stat.mode & 0o111 ? 'x' : '-')
+    return digest(await readFile(path), rightsOf(stat.mode))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
+}
+
+/** A letter for each of the two modes that a checkout has, octal digits for the others. */
+function rightsOf(mode: number): string {
+  const rights = mode & 0o7777
+  return rights === 0o644 ? '-' : rights === 0o755 ? 'x' : rights.toString(8)
 }
 
 function digest(...parts: (string | Buffer)[]): string {

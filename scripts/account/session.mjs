@@ -1,15 +1,6 @@
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  realpathSync,
-  statSync,
-} from 'node:fs'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { openProblem } from '../host/open-problem.mjs'
 import { ask } from '../process/run-step.mjs'
 import { Failure } from '../process/failure.mjs'
 import { say } from '../process/progress.mjs'
@@ -55,15 +46,6 @@ export function ensureDevices(account) {
       say(`opening ${path} for every account, as distributions ship it: ${use}`)
       chmodSync(path, 0o666)
     } else if (problem) say(`${path} cannot be opened (${problem}): ${use}. ${fix}`)
-  }
-}
-
-function openProblem(path) {
-  try {
-    closeSync(openSync(path, 'r+'))
-    return undefined
-  } catch (error) {
-    return error.code
   }
 }
 

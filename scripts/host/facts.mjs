@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { ask } from '../process/run-step.mjs'
 import { isHybrid } from '../account/hybrid-cgroups.mjs'
 import { readDistribution } from './distribution.mjs'
@@ -11,6 +11,7 @@ import {
   podmanPrograms,
   windowLibraries,
 } from './package-names.mjs'
+import { openProblem } from './open-problem.mjs'
 import { isToolchainCurrent } from './toolchain-files.mjs'
 
 /**
@@ -117,15 +118,6 @@ export function parseCandidate(text) {
 /** 0 when there is no version. */
 export function majorOf(version) {
   return Number(version?.split('.')[0] ?? 0)
-}
-
-function openProblem(file) {
-  try {
-    closeSync(openSync(file, 'r+'))
-    return undefined
-  } catch (error) {
-    return error.code
-  }
 }
 
 function read(file) {

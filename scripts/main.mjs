@@ -18,7 +18,7 @@ import { startAsAccount } from './account/start.mjs'
 import { hasDisplay } from './electron/display.mjs'
 import { electronEnvironment, ensureElectron } from './electron/runtime.mjs'
 import { readFacts } from './host/facts.mjs'
-import { systemFolders } from './host/find-program.mjs'
+import { systemFolders, trustedFolders } from './host/find-program.mjs'
 import { ensureOwnParts, ensurePackages } from './host/prepare.mjs'
 import { becomeRoot } from './host/privilege.mjs'
 import { reportHost } from './host/report.mjs'
@@ -41,7 +41,7 @@ async function main([job, ...args]) {
     throw new Failure(`unknown job "${job ?? ''}"`, { fix: `Use one of: ${jobs.join(', ')}.`, exitCode: 2 })
   demandSupported()
   // Both root after a plain su and ordinary users often lack the folders of useradd, nft and their like.
-  process.env.PATH = [...new Set([...(process.env.PATH ?? '').split(':').filter(Boolean), ...systemFolders])].join(':')
+  process.env.PATH = [...new Set([...trustedFolders(process.env.PATH ?? ''), ...systemFolders])].join(':')
   if (job === 'host') demandHostOptions(args)
   const cwd = process.env.INIT_CWD || process.env.PADDOCK_CWD || process.cwd()
   if (job === 'host' && args.includes('--check')) return check()

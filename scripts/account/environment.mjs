@@ -1,3 +1,5 @@
+import { trustedFolders } from '../host/find-program.mjs'
+
 // npm settings that name root's own files and folders; the account has its own.
 const ownNpmSettings = [
   'userconfig',
@@ -68,8 +70,5 @@ function belongsToRoot(name) {
 
 /** Root's search path as far as the account can use it; the system's folders are always in it. */
 export function accountPath(path, canEnter) {
-  const folders = path
-    .split(':')
-    .filter((folder) => folder.startsWith('/') && !folder.endsWith('/node_modules/.bin') && canEnter(folder))
-  return [...new Set([...folders, ...systemFolders])].join(':')
+  return [...new Set([...trustedFolders(path).filter(canEnter), ...systemFolders])].join(':')
 }

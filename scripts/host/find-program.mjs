@@ -7,6 +7,15 @@ const helperFolders = ['/usr/lib/podman', '/usr/libexec/podman', '/usr/local/lib
 /** An ordinary user's search path often lacks these, and Podman looks there all the same. */
 export const systemFolders = ['/usr/local/sbin', '/usr/sbin', '/sbin']
 
+/**
+ * The folders of a search path that may be trusted with any program's name, root's too. npm puts `node_modules/.bin` of
+ * every folder above the checkout in front, which may be anybody's where that is /tmp; a relative folder is whatever the
+ * person stands in.
+ */
+export function trustedFolders(path) {
+  return path.split(':').filter((folder) => folder.startsWith('/') && !folder.endsWith('/node_modules/.bin'))
+}
+
 /** The full path of a program, as Podman would find it; undefined when there is none. */
 export function findProgram(name, path = process.env.PATH ?? '') {
   const folders = [...path.split(':').filter(Boolean), ...systemFolders, ...helperFolders]

@@ -11,6 +11,8 @@ export default defineConfig({
           isolate: false,
           // Most of the time goes into waiting for small programs, so more files at once than there are CPUs.
           maxWorkers: 4,
+          // For a machine that is busy with something else; alone, no test takes half of it.
+          testTimeout: 20_000,
           include: ['{electron,shared,renderer,scripts}/**/*.test.{ts,mjs}'],
           exclude: ['**/*.integration.test.ts', '**/node_modules/**'],
         },

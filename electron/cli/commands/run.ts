@@ -43,6 +43,8 @@ export function addRunCommand(program: Command, { session, passed, finish }: Com
         acceptFindings: flags.acceptFindings ?? false,
       })
       for (const note of plan.notes) printNote(note)
+      const missing = plan.findings.filter(({ level }) => level === 'medium').length
+      if (missing > 0) printNote(`The label of this profile has ${missing} weakness${missing === 1 ? '' : 'es'}; "paddock profiles" names ${missing === 1 ? 'it' : 'them'}.`)
       const { podman, paths } = session.core
       const exitCode = await runLaunch(podman, paths.launchesFolder, plan, tty)
       // Podman may have failed because its storage is not what was remembered of it; the next launch asks anew.

@@ -21,7 +21,7 @@ type Remembered = z.infer<typeof rememberedSchema>
 /** Makes the lookup; `file` is where facts are remembered between runs. */
 export function createImageFacts(podman: Podman, file: string): (references: readonly string[]) => Promise<Map<string, ImageFacts>> {
   return async (references) => {
-    const remembered = await recall(file, podman.path)
+    const remembered = await recall(file, storageOf(podman))
     const listFile = remembered?.listFile ?? (await findListFile(podman))
     // The fingerprint is taken first: a change while Podman answers makes the next run ask again.
     const fingerprint = await fingerprintOf(listFile)
@@ -32,10 +32,16 @@ export function createImageFacts(podman: Podman, file: string): (references: rea
       const asked = Object.fromEntries(references.map((reference) => [reference, facts.get(reference) ?? null]))
       const images = { ...known, ...asked }
       // What cannot be remembered, on a full disk above all, is asked again next time.
-      await writeJson(file, { podman: podman.path, listFile, fingerprint, images } satisfies Remembered).catch(() => {})
+      await writeJson(file, { podman: storageOf(podman), listFile, fingerprint, images } satisfies Remembered).catch(() => {})
     }
     return facts
   }
+}
+
+/** Names a Podman with all that the environment says about where its storage is: containers-storage.conf(5). */
+function storageOf({ path }: Podman): string {
+  const { CONTAINERS_STORAGE_CONF, CONTAINERS_CONF, CONTAINERS_CONF_OVERRIDE, XDG_DATA_HOME, XDG_CONFIG_HOME } = process.env
+  return [path, CONTAINERS_STORAGE_CONF, CONTAINERS_CONF, CONTAINERS_CONF_OVERRIDE, XDG_DATA_HOME, XDG_CONFIG_HOME].join('|')
 }
 
 /** What was remembered of this Podman, current or not: where its list lies costs half a second to ask for. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, rename } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { mountSources } from '../../../shared/domain/mount-sources.ts'
@@ -24,7 +25,7 @@ async function prepareHome(home: string): Promise<string[]> {
   const mountPoint = join(home, basename(projectMountPoint))
   const found = await lstat(mountPoint).catch(() => null)
   if (found?.isDirectory()) return []
-  const aside = `${mountPoint}.aside-${Date.now()}`
+  const aside = `${mountPoint}.aside-${randomUUID()}`
   if (found) await rename(mountPoint, aside)
   try {
     await mkdir(mountPoint, { mode: 0o755 })

@@ -33,9 +33,11 @@ export async function runLaunch(podman: Podman, launchesFolder: string, plan: La
   } finally {
     guard.abort()
   }
-  const isMicrovm = await verdict
-  await tidy(podman, record, exitCode, tty)
-  if (!isMicrovm) throw notAMicrovm(plan)
+  try {
+    if (!(await verdict)) throw notAMicrovm(plan)
+  } finally {
+    await tidy(podman, record, exitCode, tty)
+  }
   return exitCode
 }
 
@@ -66,7 +68,9 @@ async function guardIsolation(podman: Podman, record: LaunchRecord, signal: Abor
     const seen = await readReportedBootId(record)
     if (seen !== null && seen.endsWith('\n')) {
       if (judgeIsolation(seen, host, 'krun') === 'microvm') {
-        // Only this first report was written before anything of the agent's could run.
+        // The entrypoint writes before anything of the agent's can run, and this is the first reading, at most
+        // `lookAgainMs` later. A program that starts at once could overwrite it in between: krun's version is the
+        // other half of the judgement.
         await writeFile(record.verifiedFile, '', { mode: 0o600 })
         return true
       }

@@ -81,6 +81,15 @@ describe('a sandbox in a real terminal', () => {
 })
 
 describe('signals to the command itself', () => {
+  test('SIGTERM ends a sandbox whose first process does not hear it, after a while', async () => {
+    let pid = 0
+    const running = world.paddock(['run', 'minimal', '--project', world.project(), '--', 'sleep', '300'], { onStarted: (started) => (pid = started) })
+    await until('the sandbox', async () => (await world.ls()).some(({ state }) => state === 'running'))
+    process.kill(pid, 'SIGTERM')
+    expect((await running).code).toBe(137)
+    expect(await world.ls()).toEqual([])
+  })
+
   test('SIGTERM to `paddock run` without a terminal ends the sandbox and nothing is left', async () => {
     const project = world.project('term')
     let pid = 0

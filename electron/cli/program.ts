@@ -4,6 +4,7 @@ import { addDoctorCommand } from './commands/doctor.ts'
 import { addProfileCommands } from './commands/profiles.ts'
 import { addRunCommand } from './commands/run.ts'
 import { addSandboxCommands } from './commands/sandboxes.ts'
+import { printNote } from './print.ts'
 import type { Session } from './session.ts'
 
 /** What a command's action reports: the exit code of the whole command. */
@@ -37,6 +38,8 @@ export function createProgram(session: Session): { run(argv: readonly string[]):
         .description('Sandboxes for AI coding agents: hardened rootless Podman, in a microVM where the host can.')
         .version(packageJson.version)
         .showHelpAfterError('Try "paddock --help" or "paddock COMMAND --help".')
+        // `run minimal git --version` is a mistake to explain, not a question for Paddock's version.
+        .enablePositionalOptions()
         .exitOverride()
       addRunCommand(program, context)
       addProfileCommands(program, context)
@@ -46,6 +49,8 @@ export function createProgram(session: Session): { run(argv: readonly string[]):
         await program.parseAsync([...own], { from: 'user' })
       } catch (error) {
         if (!(error instanceof CommanderError)) throw error
+        const isMisplaced = error.code === 'commander.excessArguments' || error.code === 'commander.unknownOption'
+        if (isMisplaced && own[0] === 'run') printNote('A command for the sandbox stands behind --, as in: paddock run minimal -- git log')
         return error.exitCode === 0 ? 0 : usageError
       }
       return exitCode

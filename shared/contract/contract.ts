@@ -48,7 +48,7 @@ export const contract = {
       profile: z.optional(z.string()),
       /** Build even what is fresh, and reuse no cached layer. */
       force: z.boolean(),
-      baseImage: z.optional(z.string()),
+      baseImage: settingsSchema.shape.baseImage,
     }),
     z.object({ profile: z.string(), image: z.string(), built: z.array(z.string()) }),
   ),
@@ -59,7 +59,7 @@ export const contract = {
       project: z.optional(z.string()),
       cwd: z.string(),
       isolation: z.optional(isolationSchema),
-      baseImage: z.optional(z.string()),
+      baseImage: settingsSchema.shape.baseImage,
       /** Whether the sandbox's own process gets a terminal. */
       tty: z.boolean(),
       /** Runs instead of the image's command; empty means the image's own. */

@@ -5,7 +5,7 @@ export const settingsSchema = z.strictObject({
   /** `microvm` (default) or `container`: what a launch gives when no flag says otherwise. */
   isolation: z.optional(z.enum(['microvm', 'container'])),
   /** Image that base profiles start from; absent means Debian, pulled or made from the host's archive. */
-  baseImage: z.optional(z.string().check(z.minLength(1))),
+  baseImage: z.optional(z.string().check(z.regex(/^[a-z0-9][^\s]*$/i))),
 })
 
 export type Settings = z.infer<typeof settingsSchema>

@@ -21,7 +21,7 @@ export function addSandboxCommands(program: Command, { session, finish }: Comman
     })
   program
     .command('stop')
-    .description('Stops sandboxes. Stopping one that is stopped or gone succeeds.')
+    .description('Stops sandboxes. One that has stopped, or whose id of 12 digits or more is gone, counts as stopped.')
     .argument('<id...>', 'ids or unique beginnings of ids')
     .action(async (ids: string[]) => report('Stopped', ids, await session.call('sandbox.stop', { ids })))
   program

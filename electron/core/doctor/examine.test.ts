@@ -89,7 +89,7 @@ describe('each check', () => {
 
 describe('examine', () => {
   const ask = (podman = fake.podman) => examine({ podman, settings: {}, paths: findPaths({}), environment: {} })
-  const names = ['Podman', 'crun', 'krun', '/dev/kvm', 'passt', 'pasta', 'netavark', 'nft', 'Subordinate ids', '/dev/net/tun', 'Limits', 'Socket', 'Disk', 'Base image', 'CONTAINER_HOST']
+  const names = ['Podman', 'crun', 'krun', '/dev/kvm', 'passt', 'pasta', 'netavark', 'nft', 'Subordinate ids', '/dev/net/tun', 'Control groups', 'Limits', 'Socket', 'Disk', 'Base image', 'CONTAINER_HOST']
 
   it('asks every question in order, and knows a krun that was built without libkrun', async () => {
     fake.answer([

@@ -4,7 +4,7 @@ import { podmanInfo } from '../engine/info.ts'
 import type { Podman } from '../engine/podman.ts'
 import { probeMicrovm } from '../sandboxes/probe-microvm.ts'
 import { checkContainerHost, checkSubids, checkTun } from './checks/account.ts'
-import { checkLimits } from './checks/limits.ts'
+import { checkCgroups, checkLimits } from './checks/limits.ts'
 import { checkKrun, checkKvm, checkPasst } from './checks/microvm.ts'
 import { checkNetavark, checkNft, checkPasta } from './checks/network.ts'
 import { checkPodman } from './checks/podman.ts'
@@ -23,6 +23,7 @@ const checks: Record<string, HealthCheck> = {
   nft: checkNft,
   'Subordinate ids': checkSubids,
   '/dev/net/tun': checkTun,
+  'Control groups': checkCgroups,
   Limits: checkLimits,
   Socket: checkSocket,
   Disk: checkDisk,

@@ -7,6 +7,8 @@ export interface AttachedOptions {
   env?: Record<string, string | undefined>
   /** Called once the child was started, with its pid. */
   onStarted?: (pid: number) => void
+  /** Called when this process alone was told to end; the signal is passed on, and the child may ignore it. */
+  onToldToEnd?: () => void
 }
 
 /** Sent by a terminal to the whole foreground group, the child included; this process only has to outlive it. */
@@ -25,7 +27,13 @@ export function runAttached(argv: readonly [string, ...string[]], options: Attac
     const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...options.env } })
     const handlers = [
       ...terminalSignals.map((name) => [name, () => {}] as const),
-      ...forwardedSignals.map((name) => [name, () => void child.kill(name)] as const),
+      ...forwardedSignals.map((name) => {
+        const passOn = () => {
+          child.kill(name)
+          options.onToldToEnd?.()
+        }
+        return [name, passOn] as const
+      }),
     ]
     for (const [name, handler] of handlers) process.on(name, handler)
     const release = () => {

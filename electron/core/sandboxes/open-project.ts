@@ -17,6 +17,8 @@ export interface Project {
  * @throws {PaddockError} `project-refused`
  */
 export async function openProject(named: string, cwd: string, paths: Paths): Promise<Project> {
+  // An unset variable in a script must not mean the folder that one happens to stand in.
+  if (named === '') throw refused('An empty name', 'it names no folder')
   const wanted = resolve(cwd, named)
   const folder = await realpath(wanted).catch((error: NodeJS.ErrnoException) => {
     throw refused(wanted, error.code === 'ENOENT' ? 'it does not exist' : `it cannot be opened (${error.code})`)

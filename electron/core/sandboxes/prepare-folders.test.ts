@@ -88,9 +88,13 @@ describe('openProject', () => {
   }
 
   it('opens a folder by absolute and by relative path, links resolved', async () => {
-    for (const [named, cwd] of [[app(), '/'], ['app', paths.home], ['.', app()], ['../app/', app()], ['', app()]] as const) {
+    for (const [named, cwd] of [[app(), '/'], ['app', paths.home], ['.', app()], ['../app/', app()]] as const) {
       expect(await openProject(named, cwd, paths)).toEqual({ folder: app(), notes: [] })
     }
+  })
+
+  it('takes no empty name, which an unset variable in a script gives', async () => {
+    await expect(openProject('', app(), paths)).rejects.toMatchObject({ report: { code: 'project-refused', message: expect.stringContaining('names no folder') } })
   })
 
   it('says where a link leads that stands in the path', async () => {

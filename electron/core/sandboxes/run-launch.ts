@@ -26,7 +26,7 @@ export async function runLaunch(podman: Podman, launchesFolder: string, plan: La
   verdict.catch(() => {})
   let exitCode: number
   try {
-    exitCode = await runAttached(plan.command as [string, ...string[]], { env: podmanEnvironment })
+    exitCode = await runAttached(plan.command as [string, ...string[]], { env: podmanEnvironment, onToldToEnd: () => void endLate(podman, record, guard.signal) })
   } catch (error) {
     await removeLaunchRecord(record)
     throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? podmanMissing(podman.path) : error
@@ -50,6 +50,16 @@ async function tidy(podman: Podman, record: LaunchRecord, exitCode: number, tty:
     if (absent === 0) return
   }
   await removeLaunchRecord(record)
+}
+
+/** As `podman stop` has it. */
+const endAfterMs = 10_000
+
+/** A sandbox's first process hears no signal that it does not handle (pid_namespaces(7)); after a while it is ended. */
+async function endLate(podman: Podman, { cidFile }: LaunchRecord, isOver: AbortSignal): Promise<void> {
+  const isStillThere = await sleep(endAfterMs, true, { signal: isOver }).catch(() => false)
+  const id = isStillThere && (await readFile(cidFile, 'utf8').catch(() => null))
+  if (id) await podman.try(['kill', id.trim()]).catch(() => {})
 }
 
 async function remove(podman: Podman, id: string): Promise<void> {

@@ -22,7 +22,7 @@ export const checkKvm: HealthCheck = ({ microvm, settings }) => {
 /** passt works with `krun.use_passt=1` and this krun. */
 export const checkPasst: HealthCheck = ({ microvm }) => {
   if (microvm.passtVersion === null) return warn('passt', 'not found', 'Install passt; until then microVMs use TSI for their network.')
-  const version = microvm.passtVersion.split('\n')[0] ?? ''
+  const version = microvm.passtVersion.split('\n')[0] || 'installed'
   if (!mustAvoidPasst(microvm)) return ok('passt', version)
   return warn('passt', `${version} does not work with krun.use_passt=1 and this krun`, 'Update crun to 1.30 or later; until then microVMs use TSI for their network.')
 }

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** Bundles the command and the benchmark for plain Node. What a launch does not need lies in chunks, loaded when asked for. */
+/** Bundles the command, the app's main process and the benchmark for plain Node. What a launch does not need lies in chunks, loaded when asked for. */
 export default defineConfig({
   build: {
     ssr: true,
@@ -8,11 +8,12 @@ export default defineConfig({
     target: 'node20',
     minify: true,
     rollupOptions: {
-      input: { paddock: 'electron/cli/main.ts', bench: 'e2e/bench/main.ts' },
+      input: { paddock: 'electron/cli/main.ts', main: 'electron/main.ts', bench: 'e2e/bench/main.ts' },
       output: { entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name]-[hash].mjs' },
+      external: ['electron', 'node-pty', 'dockerode'],
     },
   },
-  ssr: { noExternal: true },
+  ssr: { noExternal: true, external: ['electron', 'node-pty', 'dockerode'] },
   // Bundled CommonJS modules ask for it.
   define: { __filename: 'import.meta.filename' },
 })

@@ -18,22 +18,53 @@ const firstSignalCode = 128
  * @throws {PaddockError} `isolation-broken` when a microVM was asked for and its kernel is the host's: it is stopped
  */
 export async function runLaunch(podman: Podman, launchesFolder: string, plan: LaunchPlan, tty: boolean): Promise<number> {
-  const record = launchRecord(launchesFolder, plan.launchId)!
-  const guard = new AbortController()
-  const verdict = plan.isolation === 'microvm' ? guardIsolation(podman, record, guard.signal) : Promise.resolve(true)
+  const watch = watchLaunch(podman, launchesFolder, plan)
   let exitCode: number
   try {
     exitCode = await runAttached(plan.command as [string, ...string[]], { env: podmanEnvironment })
   } catch (error) {
-    await removeLaunchRecord(record)
+    await watch.failed()
     throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? podmanMissing(podman.path) : error
-  } finally {
-    guard.abort()
   }
-  const isMicrovm = await verdict
-  await tidy(podman, record, exitCode, tty)
-  if (!isMicrovm) throw notAMicrovm(plan)
+  await watch.ended(exitCode, tty)
   return exitCode
+}
+
+/** What accompanies a started sandbox until its client ends. */
+export interface LaunchWatch {
+  /** Podman's id of the sandbox, as soon as there is one; null when the client ended first. */
+  sandboxId(): Promise<string | null>
+  /** The client could not be started. */
+  failed(): Promise<void>
+  /** The client ended. @throws {PaddockError} `isolation-broken` */
+  ended(exitCode: number, tty: boolean): Promise<void>
+}
+
+/** Begins to watch a launch; to be called as its client is started. */
+export function watchLaunch(podman: Podman, launchesFolder: string, plan: LaunchPlan): LaunchWatch {
+  const record = launchRecord(launchesFolder, plan.launchId)!
+  const guard = new AbortController()
+  const verdict = plan.isolation === 'microvm' ? guardIsolation(podman, record, guard.signal) : Promise.resolve(true)
+  return {
+    async sandboxId() {
+      for (;;) {
+        const id = await readFile(record.cidFile, 'utf8').catch(() => '')
+        if (id.trim() !== '') return id.trim()
+        if (guard.signal.aborted) return null
+        await sleep(lookAgainMs, undefined, { signal: guard.signal }).catch(() => {})
+      }
+    },
+    async failed() {
+      guard.abort()
+      await removeLaunchRecord(record)
+    },
+    async ended(exitCode, tty) {
+      guard.abort()
+      const isMicrovm = await verdict
+      await tidy(podman, record, exitCode, tty)
+      if (!isMicrovm) throw notAMicrovm(plan)
+    },
+  }
 }
 
 /** Leaves nothing of a sandbox that ended or never started; a sandbox that the person detached from goes on. */

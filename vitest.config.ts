@@ -7,6 +7,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // The tests share no state; a process for each file would take twice as long.
+          isolate: false,
+          // Most of the time goes into waiting for small programs, so more files at once than there are CPUs.
+          maxWorkers: 4,
           include: ['{electron,shared,renderer,scripts}/**/*.test.{ts,mjs}'],
           exclude: ['**/*.integration.test.ts', '**/node_modules/**'],
         },
@@ -24,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
+          globalSetup: ['scripts/electron/test-setup.mjs'],
           testTimeout: 120_000,
           hookTimeout: 900_000,
           fileParallelism: false,

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { containersOf, createWorld, onMinimal, root, until, type World } from './harness.ts'
+import { containersOf, createWorld, onMinimal, removeContainersOf, root, until, type World } from './harness.ts'
 import { openTerminal } from './terminal.ts'
 
 const prompt = /ai@[^\r\n]*\$ /
@@ -16,10 +16,7 @@ beforeAll(async () => {
   const { code, stderr } = await world.paddock(['build', 'minimal'])
   expect(code, stderr).toBe(0)
 })
-afterEach(async () => {
-  const left = await containersOf(world)
-  if (left.length > 0) await world.podman(['rm', '--force', '--time', '0', ...left])
-})
+afterEach(() => removeContainersOf(world))
 afterAll(() => world.dispose())
 
 describe('a launch that fails half way leaves neither container nor launch folder', () => {
@@ -58,7 +55,7 @@ describe('the command is killed', () => {
     const project = world.project('killed')
     // As in a person's terminal, a shell stands above the command and lives on when it is killed.
     const shell = openTerminal(['sh'], { ...world.env, PS1: 'host> ' }, project)
-    shell.type(`'${process.execPath}' '${root}/dist/paddock.mjs' run minimal\r`)
+    shell.type(`'${process.execPath}' '${root}/dist/paddock.cjs' run minimal\r`)
     await shell.expect(prompt)
     shell.type('state=kept-$((40 + 2))\r')
     await shell.expect(prompt)

@@ -9,7 +9,9 @@ import type { Sandbox } from '../shared/domain/sandbox.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const bundle = join(root, 'dist/paddock.mjs')
+const bundle = join(root, 'dist/paddock.cjs')
+
+const quietly = { ...process.env, PODMAN_IGNORE_CGROUPSV1_WARNING: '1' }
 
 /** The real Podman, found as the command finds it. These tests have no other: without one they fail. */
 export const podmanPath = demandPodman()
@@ -18,7 +20,7 @@ function demandPodman(): string {
   if (!existsSync(bundle)) throw new Error(`${bundle} is missing: run "npx vite build" first.`)
   const path = findPodman(findPaths().toolchainPodman)
   try {
-    const version = execFileSync(path, ['version', '--format', '{{.Client.Version}}'], { encoding: 'utf8', timeout: 60_000 })
+    const version = execFileSync(path, ['version', '--format', '{{.Client.Version}}'], { encoding: 'utf8', timeout: 60_000, env: quietly })
     if (Number(version.split('.')[0]) >= 5) return path
     throw new Error(`it is ${version.trim()}`)
   } catch (error) {
@@ -83,7 +85,13 @@ export interface World {
   dispose(): Promise<void>
 }
 
-export function createWorld(name: string, extra: Record<string, string | undefined> = {}): World {
+/** What a world may have for itself. */
+export interface WorldOptions {
+  /** A Podman storage of its own, in which the account's images are there to read: for tests that would replace them. */
+  ownStore?: boolean
+}
+
+export function createWorld(name: string, { ownStore = false }: WorldOptions = {}): World {
   const folder = mkdtempSync(join(tmpdir(), `paddock-e2e-${name}-`))
   const config = join(folder, 'config')
   const profilesFolder = join(config, 'paddock/profiles')
@@ -93,13 +101,12 @@ export function createWorld(name: string, extra: Record<string, string | undefin
     XDG_CONFIG_HOME: config,
     XDG_STATE_HOME: join(folder, 'state'),
     XDG_CACHE_HOME: join(folder, 'cache'),
-    PADDOCK_PODMAN: podmanPath,
+    PADDOCK_PODMAN: ownStore ? writeStoreWrapper(folder) : podmanPath,
     PADDOCK_ISOLATION: 'container',
     PADDOCK_BASE_IMAGE: undefined,
     PADDOCK_CWD: undefined,
     PODMAN_IGNORE_CGROUPSV1_WARNING: '1',
     NO_COLOR: '1',
-    ...extra,
   }
   const podman = (args: readonly string[]) => exec([env.PADDOCK_PODMAN!, ...args], { env: { ...env, CONTAINER_HOST: undefined } })
   const profiles: string[] = []
@@ -130,13 +137,23 @@ export function createWorld(name: string, extra: Record<string, string | undefin
       return (JSON.parse(stdout) as Sandbox[]).filter(({ project }) => project?.startsWith(folder))
     },
     async dispose() {
-      const ids = await containersOf(world)
-      if (ids.length > 0) await podman(['rm', '--force', '--time', '0', ...ids])
-      for (const profileName of profiles) await removeImagesOf(world, profileName)
+      await removeContainersOf(world)
+      if (ownStore) await podman(['unshare', 'rm', '-rf', join(folder, 'store')])
+      else for (const profileName of profiles) await removeImagesOf(world, profileName)
       rmSync(folder, { recursive: true, force: true })
     },
   }
   return world
+}
+
+/** A Podman with a storage of its own over the account's images, which it can read but not change. */
+function writeStoreWrapper(folder: string): string {
+  const images = execFileSync(podmanPath, ['info', '--format', '{{.Store.GraphRoot}}'], { encoding: 'utf8', env: quietly }).trim()
+  const store = join(folder, 'store')
+  const options = `--root '${store}/root' --runroot '${store}/run' --storage-driver overlay --storage-opt 'additionalimagestore=${images}'`
+  const wrapper = join(folder, 'podman')
+  writeFileSync(wrapper, `#!/bin/sh\nexec '${podmanPath}' ${options} "$@"\n`, { mode: 0o755 })
+  return wrapper
 }
 
 /** Containers that mount something of this world, however they were started. */
@@ -146,6 +163,15 @@ export async function containersOf({ podman, folder }: World): Promise<string[]>
     all.map(async (id) => ((await podman(['container', 'inspect', '--format', '{{json .Mounts}}', id])).stdout.includes(folder) ? [id] : [])),
   )
   return found.flat()
+}
+
+/** Ends and removes this world's sandboxes. A failed test may leave one that is just being stopped, hence the second try. */
+export async function removeContainersOf(world: World): Promise<void> {
+  await until('every sandbox of this test is removed', async () => {
+    const ids = await containersOf(world)
+    if (ids.length > 0) await world.podman(['rm', '--force', '--time', '0', ...ids])
+    return (await containersOf(world)).length === 0
+  })
 }
 
 async function removeImagesOf({ podman }: World, profile: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../shared/domain/sandbox.ts'
-import { containersOf, createWorld, exec, onMinimal, podmanPath, until, type World } from './harness.ts'
+import { createWorld, exec, onMinimal, podmanPath, removeContainersOf, until, type World } from './harness.ts'
 import type { Terminal } from './terminal.ts'
 
 const prompt = /ai@[^\r\n]*\$ /
@@ -14,10 +14,7 @@ beforeAll(async () => {
   const { code, stderr } = await world.paddock(['build', 'e2e-kept'])
   expect(code, stderr).toBe(0)
 })
-afterEach(async () => {
-  const left = await containersOf(world)
-  if (left.length > 0) await world.podman(['rm', '--force', '--time', '0', ...left])
-})
+afterEach(() => removeContainersOf(world))
 afterAll(() => world.dispose())
 
 async function open(profile = 'minimal', ...command: string[]): Promise<{ terminal: Terminal; sandbox: Sandbox }> {

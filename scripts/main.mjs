@@ -14,13 +14,17 @@ import { fileURLToPath } from 'node:url'
 import { createHash } from 'node:crypto'
 import { findAccount, chooseAccountName, hasSubordinateIds, subordinateIdsCommand } from './account/account.mjs'
 import { startAsAccount } from './account/start.mjs'
+import { hasDisplay } from './electron/display.mjs'
+import { electronEnvironment, ensureElectron } from './electron/runtime.mjs'
 import { readFacts } from './host/facts.mjs'
 import { systemFolders } from './host/find-program.mjs'
 import { ensureOwnParts, ensurePackages } from './host/prepare.mjs'
 import { becomeRoot } from './host/privilege.mjs'
 import { reportHost } from './host/report.mjs'
 import { hostPaths } from './host/toolchain-files.mjs'
+import { runRootTests } from './jobs/root-tests.mjs'
 import { runTests } from './jobs/test-suites.mjs'
+import { needsWindow } from './jobs/window-jobs.mjs'
 import { Failure, describeFailure } from './process/failure.mjs'
 import { say } from './process/progress.mjs'
 import { runStep } from './process/run-step.mjs'
@@ -40,7 +44,10 @@ async function main([job, ...args]) {
   if (job === 'host') demandHostOptions(args)
   const cwd = process.env.INIT_CWD || process.env.PADDOCK_CWD || process.cwd()
   if (job === 'host' && args.includes('--check')) return check()
-  if (process.getuid() === 0) return startAsAccount(root, [job, ...args], cwd)
+  if (process.getuid() === 0) {
+    const { exitCode, account, mirror } = await startAsAccount(root, [job, ...args], cwd)
+    return exitCode === 0 && job === 'test' && args.length === 0 ? runRootTests(mirror, account) : exitCode
+  }
 
   const paths = hostPaths(homedir(), process.env)
   const account = { name: userInfo().username, uid: process.getuid() }
@@ -52,7 +59,7 @@ async function main([job, ...args]) {
     }
     await runStep({ ...step, argv: [...becomeRoot(step), ...step.argv] })
   }
-  const facts = await ensurePackages(() => factsOf(account, paths))
+  const facts = await ensurePackages(() => factsOf(account, paths, { needsWindow: needsWindow(job) }))
   await ensureOwnParts(facts, paths, args.includes('--renew') && job === 'host')
   if (job === 'host') {
     say('this machine is ready')
@@ -60,14 +67,15 @@ async function main([job, ...args]) {
   }
   const lockFile = join(paths.locks, `checkout-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`)
   await ensureDependencies(root, lockFile)
+  const electron = needsWindow(job) ? await ensureElectron(root, paths, lockFile) : undefined
   await ensureBuild(root, lockFile)
-  return runJob(job, args, jobEnvironment(paths), cwd)
+  return runJob(job, args, { ...jobEnvironment(paths), ...(electron ? electronEnvironment(electron) : {}) }, cwd)
 }
 
 function runJob(job, args, env, cwd) {
   if (job === 'test') return runTests(root, args, env)
   if (job === 'bench')
-    return runForeground([process.execPath, join(root, 'dist/bench.mjs'), ...args], { cwd: root, env })
+    return runForeground([process.execPath, join(root, 'dist/bench.cjs'), ...args], { cwd: root, env })
   // Only here: tests and benchmarks start the command in folders of their own.
   const ownEnv = { ...env, PADDOCK_CWD: cwd }
   const command = [process.execPath, commandFile(root), ...(job === 'start' ? ['run'] : []), ...args]
@@ -89,14 +97,15 @@ function jobEnvironment(paths) {
   return { ...environment, PATH: [...own, environment.PATH].join(':') }
 }
 
-function factsOf(account, paths, canHideCgroup2 = false) {
+function factsOf(account, paths, more) {
   const path = process.env.PATH ?? ''
   return readFacts({
     path,
     paths,
     hasSubordinateIds: hasSubordinateIds(account),
     needsCompiler: !areDependenciesCurrent(root),
-    canHideCgroup2,
+    needsVirtualDisplay: !hasDisplay(),
+    ...more,
   })
 }
 
@@ -110,11 +119,9 @@ function check() {
       `${account ? 'ok     ' : 'missing'}  account "${name}", as which Paddock goes on when root starts it\n`,
     )
   const report = reportHost(
-    factsOf(
-      account ?? { name, uid: -1 },
-      hostPaths(account?.home ?? `/home/${name}`, isRoot ? {} : process.env),
-      isRoot,
-    ),
+    factsOf(account ?? { name, uid: -1 }, hostPaths(account?.home ?? `/home/${name}`, isRoot ? {} : process.env), {
+      canHideCgroup2: isRoot,
+    }),
   )
   process.stdout.write(`${report.text}\n`)
   return account && report.isReady ? 0 : 1

@@ -50,7 +50,7 @@ export async function runLaunchBench(): Promise<void> {
 }
 
 function command(): string {
-  return fileURLToPath(new URL('paddock.mjs', import.meta.url))
+  return fileURLToPath(new URL('paddock.cjs', import.meta.url))
 }
 
 function prepare(folder: string, podman: string): Place {

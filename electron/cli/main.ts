@@ -12,15 +12,19 @@ const bundledProfiles = fileURLToPath(new URL('../profiles', import.meta.url))
 // A reader that went away (`paddock ls | head -1`) ends the command quietly, as it ends every Unix tool.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
-try {
-  const session = createSession(createCore({ bundledProfiles }))
-  process.exitCode = await createProgram(session).run(process.argv.slice(2))
-} catch (error) {
-  const report = toErrorReport(error)
-  printError(report)
-  process.exitCode = exitCodeOf(report.code)
-}
+void main()
 
-// Node's own way out takes several times as long. Writes to files, terminals and pipes are synchronous (Node's
-// documentation, "A note on process I/O"), so nothing is cut off; where one is pending all the same, it is waited for.
-if (process.stdout.writableLength + process.stderr.writableLength === 0) process.exit()
+async function main(): Promise<void> {
+  try {
+    const session = createSession(createCore({ bundledProfiles }))
+    process.exitCode = await createProgram(session).run(process.argv.slice(2))
+  } catch (error) {
+    const report = toErrorReport(error)
+    printError(report)
+    process.exitCode = exitCodeOf(report.code)
+  }
+
+  // Node's own way out takes several times as long. Writes to files, terminals and pipes are synchronous (Node's
+  // documentation, "A note on process I/O"), so nothing is cut off; where one is pending all the same, it is waited for.
+  if (process.stdout.writableLength + process.stderr.writableLength === 0) process.exit()
+}

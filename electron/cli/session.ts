@@ -21,8 +21,10 @@ export function createSession(core: Core, onProgress: (progress: Progress) => vo
       process.on('SIGTERM', cancel)
       try {
         const reply = await dispatch(core.handlers, name, input, { signal: abort.signal, onProgress })
-        if (!reply.ok) throw new PaddockError(abort.signal.aborted ? { ...reply.error, code: 'cancelled' } : reply.error)
-        return reply.value
+        if (reply.ok) return reply.value
+        // Whatever broke because the person said stop is no error to explain.
+        const isCancelled = abort.signal.aborted && reply.error.code !== 'cancelled'
+        throw new PaddockError(isCancelled ? { code: 'cancelled', message: 'Cancelled.' } : reply.error)
       } finally {
         process.off('SIGINT', cancel)
         process.off('SIGTERM', cancel)

@@ -15,6 +15,8 @@ const ownNpmSettings = [
 // Handles of root's session, useless or wrong for another account.
 const ownVariables = new Set([
   'DBUS_SESSION_BUS_ADDRESS',
+  'DISPLAY',
+  'WAYLAND_DISPLAY',
   'SSH_AUTH_SOCK',
   'GNUPGHOME',
   'XAUTHORITY',

@@ -62,6 +62,11 @@ describe('the environment of the account', () => {
     expect(names.filter((name) => name.startsWith('npm_'))).toEqual([])
   })
 
+  it('has no display of root’s, which is closed to the account', () => {
+    for (const display of ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY'])
+      expect(enter({ [display]: ':0' })).not.toHaveProperty(display)
+  })
+
   it('names the account’s session bus when there is one', () => {
     expect(enter({}, { hasSessionBus: true }).DBUS_SESSION_BUS_ADDRESS).toBe('unix:path=/run/user/1001/bus')
     expect(enter({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/0/bus' })).not.toHaveProperty(

@@ -6,6 +6,8 @@ import { runForeground } from '../process/run-foreground.mjs'
 import { readFacts } from '../host/facts.mjs'
 import { ensurePackages } from '../host/prepare.mjs'
 import { hostPaths } from '../host/toolchain-files.mjs'
+import { findElectron } from '../electron/runtime.mjs'
+import { needsWindow } from '../jobs/window-jobs.mjs'
 import { areDependenciesCurrent } from '../project/dependencies.mjs'
 import { exportNpmSettings } from '../project/npm-settings.mjs'
 import { chooseAccountName, ensureAccount } from './account.mjs'
@@ -23,7 +25,7 @@ import { canEnter, demandRunnableNode, ensureDevices, ensureRuntimeFolder } from
  * @param {string} checkout
  * @param {string[]} args the job and its arguments
  * @param {string} cwd where the person typed the command
- * @returns {Promise<number>} the exit code of what the account ran
+ * @returns {Promise<{ exitCode: number, account: { name: string }, mirror: string }>} how what the account ran ended, and where
  */
 export async function startAsAccount(checkout, args, cwd) {
   const { account, isNew } = ensureAccount(chooseAccountName(process.env))
@@ -41,14 +43,19 @@ export async function startAsAccount(checkout, args, cwd) {
   const mirror = mirrorFolder(account.home, checkout)
   mirrorCheckout(checkout, mirror, (action) => actAs(account, action))
   const needsInstall = !areDependenciesCurrent(mirror)
+  const opensWindow = needsWindow(args[0])
   const mayEnter = (folder) => canEnter(account, folder)
   const path = accountPath(process.env.PATH ?? '', mayEnter)
+  const paths = hostPaths(account.home)
   await ensurePackages(() =>
     readFacts({
       path,
-      paths: hostPaths(account.home),
+      paths,
       hasSubordinateIds: true,
       needsCompiler: needsInstall,
+      needsWindow: opensWindow,
+      // Root's display is closed to the account.
+      needsVirtualDisplay: opensWindow,
       canHideCgroup2: true,
     }),
   )
@@ -62,10 +69,10 @@ export async function startAsAccount(checkout, args, cwd) {
       canEnter: mayEnter,
     }),
     // Asking npm takes a third of a second, so only when the account will need the answer.
-    ...(needsInstall ? exportNpmSettings() : {}),
+    ...(needsInstall || (opensWindow && !findElectron(mirror, paths)) ? exportNpmSettings() : {}),
   }
   const script = fileURLToPath(new URL('hide-cgroup2.sh', import.meta.url))
-  return runForeground(
+  const exitCode = await runForeground(
     enterCommand({
       account,
       hideScript: hidesCgroup2 ? script : undefined,
@@ -73,4 +80,5 @@ export async function startAsAccount(checkout, args, cwd) {
     }),
     { cwd: mirror, env },
   )
+  return { exitCode, account, mirror }
 }

@@ -2,8 +2,15 @@ import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { ask } from '../process/run-step.mjs'
 import { isHybrid } from '../account/hybrid-cgroups.mjs'
 import { readDistribution } from './distribution.mjs'
+import { findLibraries } from './find-libraries.mjs'
 import { findProgram } from './find-program.mjs'
-import { compilerPrograms, packageManagers, podmanPrograms } from './package-names.mjs'
+import {
+  compilerPrograms,
+  displayPrograms,
+  packageManagers,
+  podmanPrograms,
+  windowLibraries,
+} from './package-names.mjs'
 import { isToolchainCurrent } from './toolchain-files.mjs'
 
 /**
@@ -12,7 +19,7 @@ import { isToolchainCurrent } from './toolchain-files.mjs'
  * @typedef {object} Facts
  * @property {import('./distribution.mjs').Distribution} distribution
  * @property {string | undefined} manager the package manager, one of those we know
- * @property {string[]} present programs that are there
+ * @property {string[]} present programs, and libraries for windows, that are there
  * @property {string | undefined} podmanVersion of the Podman on the search path
  * @property {string | undefined} podmanCandidate the version that apt would install; asked only when it matters
  * @property {boolean} hasToolchain a current private Podman
@@ -20,6 +27,10 @@ import { isToolchainCurrent } from './toolchain-files.mjs'
  * @property {boolean} hasPolicy whether Podman finds a policy for image signatures
  * @property {boolean} hasSubordinateIds
  * @property {boolean} needsCompiler whether dependencies will be compiled
+ * @property {boolean} needsWindow whether windows will be opened
+ * @property {boolean} needsVirtualDisplay whether there is no display to open them on
+ * @property {boolean} hasTime64Names whether apt knows libasound2 by the name that Debian 13 and Ubuntu 24.04 gave it; asked
+ * only when it matters
  * @property {boolean} isHybrid whether crun would refuse this machine's cgroups
  * @property {boolean} isUsernsRestricted whether only programs known to AppArmor may make user namespaces
  * @property {string | undefined} tunProblem why /dev/net/tun cannot be opened
@@ -29,6 +40,8 @@ import { isToolchainCurrent } from './toolchain-files.mjs'
  * @param {import('./toolchain-files.mjs').HostPaths} who.paths
  * @param {boolean} who.hasSubordinateIds
  * @param {boolean} who.needsCompiler
+ * @param {boolean} [who.needsWindow]
+ * @param {boolean} [who.needsVirtualDisplay]
  * @param {boolean} [who.canHideCgroup2] whether the start will hide cgroup version 2, as root can
  * @returns {Facts}
  */
@@ -37,13 +50,25 @@ export function readFacts({
   paths,
   hasSubordinateIds,
   needsCompiler,
+  needsWindow = false,
+  needsVirtualDisplay = false,
   canHideCgroup2 = false,
   environment = process.env,
 }) {
   const distribution = readDistribution()
   const manager = Object.keys(packageManagers).find((name) => findProgram(name))
-  const wanted = [...podmanPrograms, ...compilerPrograms, 'newuidmap', 'newgidmap', 'mmdebstrap', 'patchelf']
+  const wanted = [
+    ...podmanPrograms,
+    ...compilerPrograms,
+    ...displayPrograms,
+    'newuidmap',
+    'newgidmap',
+    'mmdebstrap',
+    'patchelf',
+  ]
   const present = wanted.filter((program) => findProgram(program, path))
+  if (needsWindow) present.push(...findLibraries(windowLibraries))
+  const lacksSound = needsWindow && manager === 'apt-get' && !present.includes('libasound.so.2')
   const chosen = environment.PADDOCK_PODMAN
   if (chosen && !present.includes('podman')) present.push('podman')
   const podman = chosen || findProgram('podman', path)
@@ -65,6 +90,9 @@ export function readFacts({
     hasPolicy: ['/etc/containers/policy.json', paths.policy].some((file) => existsSync(file)),
     hasSubordinateIds,
     needsCompiler,
+    needsWindow,
+    needsVirtualDisplay,
+    hasTime64Names: lacksSound && parseCandidate(ask(['apt-cache', 'policy', 'libasound2t64'])) !== undefined,
     isHybrid: !canHideCgroup2 && isHybrid(),
     isUsernsRestricted: read('/proc/sys/kernel/apparmor_restrict_unprivileged_userns').trim() === '1',
     tunProblem: openProblem('/dev/net/tun'),

@@ -1,5 +1,5 @@
 /**
- * The programs that Paddock needs and, for each package manager, the package that brings them. A package manager that
+ * The programs and shared libraries that Paddock needs and, for each package manager, the package that brings them. A package manager that
  * is not listed here is one we do not know: the person is told what to install.
  */
 const shared = {
@@ -14,6 +14,21 @@ const shared = {
   make: 'make',
 }
 
+/**
+ * Shared libraries that Electron asks for and a machine without a desktop lacks; the others come along as their
+ * dependencies.
+ */
+export const windowLibraries = ['libgtk-3.so.0', 'libnss3.so', 'libasound.so.2', 'libgbm.so.1']
+
+/** What opens windows where there is no display. */
+export const displayPrograms = ['Xvfb']
+
+/** In rpm's world a library or a program can be asked for as such, whatever its package is called. */
+const rpmWindow = {
+  ...Object.fromEntries(windowLibraries.map((name) => [name, `${name}()(64bit)`])),
+  Xvfb: '/usr/bin/Xvfb',
+}
+
 export const packageManagers = {
   'apt-get': {
     packages: {
@@ -24,22 +39,52 @@ export const packageManagers = {
       patchelf: 'patchelf',
       python3: 'python3',
       'g++': 'g++',
+      'libgtk-3.so.0': 'libgtk-3-0',
+      'libnss3.so': 'libnss3',
+      'libasound.so.2': 'libasound2',
+      'libgbm.so.1': 'libgbm1',
+      Xvfb: 'xvfb',
     },
     install: ['apt-get', 'install', '--yes', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300'],
     refresh: ['apt-get', 'update'],
   },
   dnf: {
-    packages: { ...shared, newuidmap: 'shadow-utils', newgidmap: 'shadow-utils', python3: 'python3', 'g++': 'gcc-c++' },
+    packages: {
+      ...shared,
+      ...rpmWindow,
+      newuidmap: 'shadow-utils',
+      newgidmap: 'shadow-utils',
+      python3: 'python3',
+      'g++': 'gcc-c++',
+    },
     install: ['dnf', 'install', '--assumeyes'],
     refresh: ['dnf', 'makecache'],
   },
   zypper: {
-    packages: { ...shared, newuidmap: 'shadow', newgidmap: 'shadow', python3: 'python3', 'g++': 'gcc-c++' },
+    packages: {
+      ...shared,
+      ...rpmWindow,
+      newuidmap: 'shadow',
+      newgidmap: 'shadow',
+      python3: 'python3',
+      'g++': 'gcc-c++',
+    },
     install: ['zypper', '--non-interactive', 'install'],
     refresh: ['zypper', '--non-interactive', 'refresh'],
   },
   pacman: {
-    packages: { ...shared, newuidmap: 'shadow', newgidmap: 'shadow', python3: 'python', 'g++': 'gcc' },
+    packages: {
+      ...shared,
+      newuidmap: 'shadow',
+      newgidmap: 'shadow',
+      python3: 'python',
+      'g++': 'gcc',
+      'libgtk-3.so.0': 'gtk3',
+      'libnss3.so': 'nss',
+      'libasound.so.2': 'alsa-lib',
+      'libgbm.so.1': 'mesa',
+      Xvfb: 'xorg-server-xvfb',
+    },
     install: ['pacman', '-S', '--needed', '--noconfirm'],
     // Refreshing the lists alone would leave the machine half upgraded, which Arch does not support.
     refresh: undefined,

@@ -1,4 +1,11 @@
-import { compilerPrograms, installCommand, packagesFor, podmanPrograms } from './package-names.mjs'
+import {
+  compilerPrograms,
+  displayPrograms,
+  installCommand,
+  packagesFor,
+  podmanPrograms,
+  windowLibraries,
+} from './package-names.mjs'
 import { majorOf } from './facts.mjs'
 
 /**
@@ -9,7 +16,7 @@ import { majorOf } from './facts.mjs'
  * @property {boolean} isMet
  * @property {string} found what is there, or what is wrong
  * @property {string} [remedy] what the set-up does about it, or the person has to
- * @property {string[]} [programs] programs to install for it
+ * @property {string[]} [programs] programs and libraries to install for it
  * @property {boolean} [isManual] whether only the person can meet it
  */
 
@@ -44,6 +51,10 @@ export function planHost(facts) {
     )
   if (facts.needsCompiler)
     requirements.push(programs(facts, 'compiler', compilerPrograms, 'compiles the terminal support (node-pty)'))
+  if (facts.needsWindow)
+    requirements.push(programs(facts, 'window', windowLibraries, 'is what Electron draws windows with'))
+  if (facts.needsWindow && facts.needsVirtualDisplay)
+    requirements.push(programs(facts, 'display', displayPrograms, 'is a virtual one: there is no display here'))
   return [...requirements, ...machineRequirements(facts, way)]
 }
 
@@ -149,14 +160,14 @@ function installs(facts, missing) {
     : `Install it with your package manager: ${missing.join(', ')}`
 }
 
-/** The packages that bring the programs; the archive's keys have a package of their own in each family. */
-export function requiredPackages({ manager, distribution }, wanted) {
+/** The packages that bring the programs and libraries; the archive's keys have a package of their own in each family. */
+export function requiredPackages({ manager, distribution, hasTime64Names }, wanted) {
   const keys = distribution.family === 'ubuntu' ? 'ubuntu-keyring' : 'debian-archive-keyring'
   return [
     ...packagesFor(
       manager,
       wanted.filter((name) => name !== 'archive-keys'),
-    ),
+    ).map((name) => (hasTime64Names && name === 'libasound2' ? 'libasound2t64' : name)),
     ...(wanted.includes('archive-keys') ? [keys] : []),
   ]
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseCandidate } from './facts.mjs'
 import { parseDistribution } from './distribution.mjs'
-import { compilerPrograms, podmanPrograms } from './package-names.mjs'
+import { parseLinkerCache } from './find-libraries.mjs'
+import { compilerPrograms, displayPrograms, podmanPrograms, windowLibraries } from './package-names.mjs'
 import { choosePodman, planHost, requiredPackages } from './plan.mjs'
 import { reportHost } from './report.mjs'
 import { toolchainSource } from './toolchain-source.mjs'
@@ -17,6 +18,8 @@ const ready = {
   hasPolicy: true,
   hasSubordinateIds: true,
   needsCompiler: true,
+  needsWindow: false,
+  needsVirtualDisplay: false,
   isHybrid: false,
   isUsernsRestricted: false,
   tunProblem: undefined,
@@ -50,6 +53,29 @@ describe('requirements', () => {
     expect(packages('dnf')).toEqual(['shadow-utils', 'gcc-c++', 'passt', 'nftables'])
     expect(packages('zypper')).toEqual(['shadow', 'gcc-c++', 'passt', 'nftables'])
     expect(packages('pacman')).toEqual(['shadow', 'gcc', 'passt', 'nftables'])
+  })
+
+  it('needs Electron’s libraries for jobs with windows, and Xvfb where there is no display', () => {
+    expect(names({ needsVirtualDisplay: true })).toEqual([])
+    expect(names({ needsWindow: true })).toEqual(['window'])
+    expect(names({ needsWindow: true, needsVirtualDisplay: true })).toEqual(['window', 'display'])
+    expect(names({ needsWindow: true, present: [...ready.present, ...windowLibraries] })).toEqual([])
+  })
+
+  it('names the packages of the window for each distribution', () => {
+    const packages = (facts) => requiredPackages({ ...ready, ...facts }, [...windowLibraries, ...displayPrograms])
+    expect(packages({})).toEqual(['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'xvfb'])
+    expect(packages({ hasTime64Names: true })).toContain('libasound2t64')
+    expect(packages({ manager: 'dnf' })).toContain('libgtk-3.so.0()(64bit)')
+    expect(packages({ manager: 'pacman' })).toEqual(['gtk3', 'nss', 'alsa-lib', 'mesa', 'xorg-server-xvfb'])
+    for (const manager of ['dnf', 'zypper']) expect(packages({ manager })).toHaveLength(5)
+  })
+
+  it('finds libraries for programs of this kind only', () => {
+    const cache =
+      '2 libs found\n\tlibnss3.so (libc6,x86-64) => /lib/libnss3.so\n\tlibgbm.so.1 (libc6) => /lib32/libgbm.so.1\n'
+    expect([...parseLinkerCache(cache, 'x64')]).toEqual(['libnss3.so'])
+    expect([...parseLinkerCache('\tlibnss3.so (libc6,AArch64) => /lib/x\n', 'arm64')]).toEqual(['libnss3.so'])
   })
 
   it('needs the building tools of a toolchain only until it is made', () => {

@@ -17,8 +17,8 @@ import { ensureToolchain } from './toolchain.mjs'
 export async function ensurePackages(readFacts) {
   let facts = readFacts()
   if (lacks(facts).length === 0) return facts
-  // Without package lists apt does not know whether its Podman is new enough, and we would choose wrongly.
-  if (facts.manager === 'apt-get' && facts.podmanCandidate === undefined && !facts.hasToolchain && listsAreOld()) {
+  // Without package lists apt knows neither whether its Podman is new enough nor what its packages are called.
+  if (facts.manager === 'apt-get' && listsAreOld()) {
     await refreshLists(facts.manager)
     facts = readFacts()
   }
@@ -27,12 +27,16 @@ export async function ensurePackages(readFacts) {
     lacks(facts).flatMap((requirement) => requirement.programs),
   )
   if (facts.manager && packages.length > 0) {
-    await installPackages(facts.manager, packages, 'sandboxes need them')
+    await installPackages(
+      facts.manager,
+      packages,
+      facts.needsWindow ? 'sandboxes and windows need them' : 'sandboxes need them',
+    )
     facts = readFacts()
   }
   const missing = lacks(facts)
   if (missing.length === 0) return facts
-  throw new Failure('this machine lacks what sandboxes need', {
+  throw new Failure(`this machine lacks what ${facts.needsWindow ? 'sandboxes and windows' : 'sandboxes'} need`, {
     why: missing.map((requirement) => `${requirement.name}: ${requirement.found}`).join('\n'),
     fix: missing.map((requirement) => requirement.remedy).join('\n'),
   })

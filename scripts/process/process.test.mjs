@@ -68,6 +68,11 @@ describe('a step', () => {
     await expect(runStep({ title: 'trying', argv: ['paddock-no-such-program'] })).rejects.toThrow('trying failed')
   })
 
+  it('that is given up is a failure at once', async () => {
+    const abort = AbortSignal.timeout(50)
+    await expect(runStep({ title: 'waiting', argv: ['sleep', '60'], abort })).rejects.toThrow('waiting failed')
+  })
+
   it('answers a short question, and nothing when the program fails', () => {
     expect(ask(node('console.log(" yes ")'))).toBe('yes')
     expect(ask(node('process.exit(1)'))).toBeUndefined()

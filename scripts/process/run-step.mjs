@@ -22,9 +22,20 @@ const keptLines = 400
  * @param {boolean} [step.isQuiet] show the output only when it fails
  * @param {number} [step.lock] descriptor of a lock that the child holds too: if this process is killed, the next one
  * waits until the child has ended
+ * @param {AbortSignal} [step.abort] kills the child, which is a failure then
  * @throws {Failure} with the last lines of the output, unless the person has just read them
  */
-export async function runStep({ title, why, argv, cwd, env = process.env, fix, isQuiet = false, lock = 'ignore' }) {
+export async function runStep({
+  title,
+  why,
+  argv,
+  cwd,
+  env = process.env,
+  fix,
+  isQuiet = false,
+  lock = 'ignore',
+  abort,
+}) {
   say(why ? `${title}: ${why}` : title)
   const progress = createProgress()
   const tail = []
@@ -37,7 +48,8 @@ export async function runStep({ title, why, argv, cwd, env = process.env, fix, i
   let child
   const signals = passSignals(() => [child])
   const problem = await new Promise((resolve) => {
-    child = spawn(argv[0], argv.slice(1), { cwd, env, stdio: ['ignore', 'pipe', 'pipe', lock] })
+    const stdio = ['ignore', 'pipe', 'pipe', lock]
+    child = spawn(argv[0], argv.slice(1), { cwd, env, stdio, signal: abort, killSignal: 'SIGKILL' })
     for (const stream of [child.stdout, child.stderr]) {
       const lines = splitter()
       stream.on('data', (chunk) => lines.push(chunk))

@@ -11,7 +11,7 @@ const inputs = ['electron', 'shared', 'e2e/bench', 'vite.config.ts', 'package-lo
 const stampFile = (root) => join(root, 'dist/.paddock-build-hash')
 
 /** The bundled command. */
-export const commandFile = (root) => join(root, 'dist/paddock.mjs')
+export const commandFile = (root) => join(root, 'dist/paddock.cjs')
 
 /** Whether the bundles were built from the sources as they are. */
 export function isBuildCurrent(root) {

@@ -1,7 +1,8 @@
+import { rm } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import type { Input, LaunchPlan } from '../../../shared/contract/contract.ts'
 import { isolationSchema } from '../../../shared/domain/sandbox.ts'
-import { type ErrorReport, PaddockError } from '../../../shared/errors/paddock-error.ts'
+import { type ErrorReport, exitCodeOf, PaddockError } from '../../../shared/errors/paddock-error.ts'
 import { runLaunch } from '../../core/sandboxes/run-launch.ts'
 import { ask, canAsk } from '../ask.ts'
 import { printNote } from '../print.ts'
@@ -42,7 +43,10 @@ export function addRunCommand(program: Command, { session, passed, finish }: Com
       })
       for (const note of plan.notes) printNote(note)
       const { podman, paths } = session.core
-      finish(await runLaunch(podman, paths.launchesFolder, plan, tty))
+      const exitCode = await runLaunch(podman, paths.launchesFolder, plan, tty)
+      // Podman may have failed because its storage is not what was remembered of it; the next launch asks anew.
+      if (exitCode === exitCodeOf('podman-failed')) await rm(paths.imageFactsFile, { force: true })
+      finish(exitCode)
     })
 }
 

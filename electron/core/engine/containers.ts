@@ -44,7 +44,8 @@ export type InspectedContainer = z.infer<typeof inspectSchema>[number]
 export async function inspectContainers(podman: Podman, ids: readonly string[]): Promise<InspectedContainer[]> {
   if (ids.length === 0) return []
   const ended = await podman.try(['container', 'inspect', ...ids])
-  const onlyMissing = /no such (object|container)/.test(ended.stderr)
+  // 125 is also the answer when only some of the containers are missing.
+  const onlyMissing = ended.stderr.split('\n').every((line) => line === '' || /no such (object|container)|level=warning/.test(line))
   if (ended.ended !== 'exited' || (ended.exitCode !== 0 && !onlyMissing)) throw podmanFailed(ended)
   return parseReply(inspectSchema, ended)
 }

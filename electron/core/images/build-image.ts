@@ -7,7 +7,7 @@ import { parseRunLabel } from '../../../shared/domain/run-label.ts'
 import { PaddockError } from '../../../shared/errors/paddock-error.ts'
 import { hintFor } from '../engine/hints.ts'
 import { removeContainer } from '../engine/containers.ts'
-import type { Podman } from '../engine/podman.ts'
+import { podmanFailed, type Podman } from '../engine/podman.ts'
 import type { Definition } from '../profiles/definition.ts'
 import type { Profile } from '../profiles/find-profiles.ts'
 import { type Inputs, sourceHash } from '../profiles/inputs.ts'
@@ -28,22 +28,26 @@ const buildTimeoutMs = 2 * 60 * 60_000
 const tailLines = 20
 
 /**
- * Builds a profile's image. The old image keeps its name until the new one is whole.
+ * Builds a profile's image. The old image keeps its name until the new one is whole and was looked into: one that is
+ * refused, or whose preparing is interrupted, never gets a name and so is never launched.
  * @throws {PaddockError} `build-failed` naming the step, `cancelled`
  */
 export async function buildImage(podman: Podman, request: BuildRequest, context: CallContext): Promise<void> {
   const { profile } = request.definition
   context.onProgress({ kind: 'step', text: `Building ${profile.image} from profile ${profile.name}` })
-  const secrets = await mkdtemp(join(tmpdir(), 'paddock-build-'))
+  const scratch = await mkdtemp(join(tmpdir(), 'paddock-build-'))
   try {
-    await buildWith(podman, request, context, await npmSecret(secrets))
+    const idFile = join(scratch, 'image-id')
+    await buildWith(podman, request, context, ['--iidfile', idFile, ...(await npmSecret(scratch))])
+    const id = (await readFile(idFile, 'utf8')).trim().replace(/^sha256:/, '')
+    if (request.runLabel !== undefined) await prepareImage(podman, profile, id, request.runLabel, context)
+    await podman.run(['tag', id, profile.image])
   } finally {
-    await rm(secrets, { recursive: true, force: true })
+    await rm(scratch, { recursive: true, force: true })
   }
-  if (request.runLabel !== undefined) await prepareImage(podman, profile, request.runLabel, context)
 }
 
-async function buildWith(podman: Podman, request: BuildRequest, context: CallContext, secretOptions: string[]): Promise<void> {
+async function buildWith(podman: Podman, request: BuildRequest, context: CallContext, ownOptions: string[]): Promise<void> {
   const { definition, inputs, buildArgs, fromScratch } = request
   const { profile, containerfile } = definition
   const args = Object.entries(buildArgs).filter(([name]) => containerfile.declaredArgs.has(name))
@@ -51,13 +55,13 @@ async function buildWith(podman: Podman, request: BuildRequest, context: CallCon
   const steps = new StepFollower()
   const ended = await podman.try(
     [
-      'build', '--tag', profile.image, '--file', join(profile.folder, 'Containerfile'),
+      'build', '--file', join(profile.folder, 'Containerfile'),
       '--label', `${imageLabels.profile}=${profile.name}`,
       '--label', `${imageLabels.source}=${sourceHash(inputs)}`,
       '--label', `${imageLabels.inputs}=${JSON.stringify(inputs)}`,
       ...args.flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
       ...caBuildOptions(containerfile.declaredArgs, hostCaBundle()),
-      ...secretOptions,
+      ...ownOptions,
       ...(fromScratch ? ['--no-cache', ...(isLocal ? [] : ['--pull=newer'])] : []),
       profile.folder,
     ],
@@ -114,17 +118,20 @@ const forbiddenFile = '/.krun_vm.json'
  * The last step of a build: refuses an image that would configure its own microVM, and lets Podman re-own the layers
  * for the label's user mapping now, visibly, instead of silently at the first launch.
  */
-async function prepareImage(podman: Podman, { image, name }: Profile, label: string, { onProgress, signal }: CallContext): Promise<void> {
+async function prepareImage(podman: Podman, { image, name }: Profile, id: string, label: string, { onProgress, signal }: CallContext): Promise<void> {
   onProgress({ kind: 'step', text: `Preparing ${image} for your user ids` })
   const userns = lastValueOf(parseRunLabel(label).options, '--userns')
   const created = await podman.run(
-    ['create', ...(userns === undefined ? [] : ['--userns', userns]), '--network', 'none', '--entrypoint', '', image, '/bin/true'],
+    ['create', ...(userns === undefined ? [] : ['--userns', userns]), '--network', 'none', '--entrypoint', '', id, '/bin/true'],
     { timeoutMs: 15 * 60_000, signal },
   )
   const container = created.stdout.trim().split('\n').at(-1)!
   try {
-    const copied = await podman.try(['cp', `${container}:${forbiddenFile}`, '-'], { maxOutput: 1024 * 1024 })
-    if (copied.exitCode === 0 || copied.ended === 'output-too-long') {
+    const copied = await podman.try(['cp', `${container}:${forbiddenFile}`, '-'], { maxOutput: 1024 * 1024, signal })
+    const isThere = copied.exitCode === 0 || copied.ended === 'output-too-long'
+    // An image that could not be looked into is not taken for a good one.
+    if (!isThere && !/could not be found|no such file/.test(copied.stderr)) throw podmanFailed(copied)
+    if (isThere) {
       throw new PaddockError({
         code: 'build-failed',
         message: `The image of profile "${name}" holds ${forbiddenFile}, with which it would set its own microVM’s limits.`,

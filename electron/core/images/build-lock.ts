@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallContext } from '../../../shared/contract/contract.ts'
+import { PaddockError } from '../../../shared/errors/paddock-error.ts'
 
 const askAgainMs = 500
 
@@ -22,7 +23,9 @@ export async function withBuildLock<T>(folder: string, { signal, onProgress }: C
       if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') throw error
       if (!isWaiting) onProgress({ kind: 'step', text: 'Waiting for another Paddock that is building' })
       isWaiting = true
-      await sleep(askAgainMs, undefined, { signal })
+      await sleep(askAgainMs, undefined, { signal }).catch(() => {
+        throw new PaddockError({ code: 'cancelled', message: 'Cancelled while another Paddock was building.' })
+      })
     }
   }
   try {

@@ -35,6 +35,8 @@ export function caBuildOptions(declaredArgs: ReadonlySet<string>, bundle: string
   return ['--volume', `${bundle}:${caMountPoint}:ro`, ...wanted.flatMap((name) => ['--build-arg', `${name}=${caMountPoint}`])]
 }
 
+const publicRegistries = ['//registry.npmjs.org', '//registry.yarnpkg.com']
+
 /**
  * The part of a person's npmrc that a build needs to reach a private registry: its address and the credentials for that
  * host. null for the public registry: then no credential of the person's enters a build that runs other people's code.
@@ -42,8 +44,9 @@ export function caBuildOptions(declaredArgs: ReadonlySet<string>, bundle: string
 export function npmrcForBuild(npmrc: string): string | null {
   const lines = npmrc.split(/\r?\n/).map((line) => line.trim())
   const registries = lines.filter((line) => /^(@[^:]+:)?registry\s*=/.test(line))
-  const hosts = registries.flatMap((line) => /=\s*https?:(\/\/[^\s]+?)\/?$/.exec(line)?.[1] ?? [])
+  const hosts = registries.flatMap((line) => /=\s*https?:(\/\/[^\s]+?)\/?$/.exec(line)?.[1] ?? []).filter((host) => !publicRegistries.includes(host))
   if (hosts.length === 0) return null
-  const credentials = lines.filter((line) => hosts.some((host) => line.startsWith(`${host}/:`) || line.startsWith(`${host}:`)))
+  // A digit behind the colon is a port, and so another host's credential.
+  const credentials = lines.filter((line) => hosts.some((host) => line.startsWith(host) && /^\/?:[^\d]/.test(line.slice(host.length))))
   return [...registries, ...credentials, ''].join('\n')
 }

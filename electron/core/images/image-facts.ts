@@ -22,31 +22,33 @@ type Remembered = z.infer<typeof rememberedSchema>
 export function createImageFacts(podman: Podman, file: string): (references: readonly string[]) => Promise<Map<string, ImageFacts>> {
   return async (references) => {
     const remembered = await recall(file, podman.path)
-    if (remembered && references.every((reference) => reference in remembered.images)) return factsOf(remembered, references)
-    // The fingerprint is taken first: a change while Podman answers makes the next run ask again.
     const listFile = remembered?.listFile ?? (await findListFile(podman))
-    const fingerprint = listFile && (await fingerprintOf(listFile))
+    // The fingerprint is taken first: a change while Podman answers makes the next run ask again.
+    const fingerprint = await fingerprintOf(listFile)
+    const known = fingerprint !== null && remembered?.fingerprint === fingerprint ? remembered.images : {}
+    if (references.every((reference) => reference in known)) return factsOf(known, references)
     const facts = await inspectImages(podman, references)
-    if (listFile && fingerprint) {
+    if (fingerprint !== null) {
       const asked = Object.fromEntries(references.map((reference) => [reference, facts.get(reference) ?? null]))
-      const images = { ...(remembered?.fingerprint === fingerprint ? remembered.images : {}), ...asked }
-      await writeJson(file, { podman: podman.path, listFile, fingerprint, images } satisfies Remembered)
+      const images = { ...known, ...asked }
+      // What cannot be remembered, on a full disk above all, is asked again next time.
+      await writeJson(file, { podman: podman.path, listFile, fingerprint, images } satisfies Remembered).catch(() => {})
     }
     return facts
   }
 }
 
+/** What was remembered of this Podman, current or not: where its list lies costs half a second to ask for. */
 async function recall(file: string, podman: string): Promise<Remembered | null> {
   try {
     const remembered = rememberedSchema.parse(JSON.parse(await readFile(file, 'utf8')))
-    const isCurrent = remembered.podman === podman && remembered.fingerprint === (await fingerprintOf(remembered.listFile))
-    return isCurrent ? remembered : null
+    return remembered.podman === podman ? remembered : null
   } catch {
     return null
   }
 }
 
-function factsOf({ images }: Remembered, references: readonly string[]): Map<string, ImageFacts> {
+function factsOf(images: Remembered['images'], references: readonly string[]): Map<string, ImageFacts> {
   return new Map(references.flatMap((reference) => (images[reference] ? [[reference, images[reference]] as const] : [])))
 }
 
@@ -60,7 +62,7 @@ async function fingerprintOf(file: string): Promise<string | null> {
   }
 }
 
-async function findListFile(podman: Podman): Promise<string | null> {
+async function findListFile(podman: Podman): Promise<string> {
   const { podmanInfo } = await import('../engine/info.ts')
   const { store } = await podmanInfo(podman)
   return join(store.graphRoot, `${store.graphDriverName}-images`, 'images.json')

@@ -21,8 +21,12 @@ export async function listSandboxes(podman: Podman, launchesFolder: string): Pro
     // Gone between the two questions: `--rm` sandboxes vanish when they end.
     if (found === null) return []
     if (found === undefined || found instanceof Error) return [brokenSandbox(container, found)]
-    const isolation = await measureIsolation(podman, launchesFolder, found, hostBoot)
-    return [describe(found, isolation, unenforced)]
+    try {
+      const isolation = await measureIsolation(podman, launchesFolder, found, hostBoot)
+      return [describe(found, isolation, unenforced)]
+    } catch (error) {
+      return [brokenSandbox(container, error as Error)]
+    }
   })
   return (await Promise.all(sandboxes)).flat()
 }

@@ -23,7 +23,7 @@ export async function openProject(named: string, cwd: string, paths: Paths): Pro
   })
   if (!(await stat(folder)).isDirectory()) throw refused(folder, 'it is not a folder')
   if (folder.includes('\ufffd')) throw refused(folder, 'its name is not valid UTF-8')
-  const [home, ...own] = await Promise.all([paths.home, paths.config, paths.data, paths.state].map((path) => realpath(path).catch(() => path)))
+  const [home, ...own] = await Promise.all([paths.home, paths.config, paths.data, paths.state, paths.cache].map((path) => realpath(path).catch(() => path)))
   const why = refuseProject(folder, { home: home!, own })
   if (why !== null) throw refused(folder, why)
   if (!(await can(folder, constants.R_OK | constants.X_OK))) throw refused(folder, 'you may not read it')

@@ -11,7 +11,7 @@ import { expandRunLabel, formatRunCommand, parseRunLabel } from '../../../shared
 import type { Isolation } from '../../../shared/domain/sandbox.ts'
 import type { Settings } from '../../../shared/domain/settings.ts'
 import { PaddockError } from '../../../shared/errors/paddock-error.ts'
-import { assess, type Workshop } from '../images/assess.ts'
+import { assess, runLabelOf, type Workshop } from '../images/assess.ts'
 import { refresh } from '../images/refresh.ts'
 import { findProfile, type Profile } from '../profiles/find-profiles.ts'
 import { type Paths, userName } from '../store/paths.ts'
@@ -38,13 +38,12 @@ export async function prepareLaunch(launcher: Launcher, input: Input<'sandbox.pr
   const profile = await findProfile(workshop.folders, input.profile)
   if (profile.name === baseProfile) throw notRunnable(profile)
   const [project, unenforced, before] = await Promise.all([openProject(input.project ?? '.', input.cwd, paths), unenforcedCaps(), assess(workshop, profile)])
+  // Nobody should wait for a build only to hear that its label cannot be launched here.
+  const expected = runLabelOf(before)
+  const early = expected === undefined ? null : await judgeLabel(launcher, profile, expected, input)
   const { assessment } = await refresh(workshop, before, false, context)
-  const label = readLabel(profile, assessment.image?.labels.run)
-  const findings = findingsOf(label)
-  requireConsent(profile, findings, input.acceptFindings)
-  const wanted = { flag: input.isolation, setting: launcher.settings.isolation, runtime: lastValueOf(label.options, '--runtime') }
-  const isolation = decideIsolation(wanted)
-  const avoidPasst = isolation === 'microvm' && (await requireMicrovm(launcher))
+  const built = assessment.image?.labels.run
+  const { label, findings, isolation, avoidPasst } = early !== null && built === expected ? early : await judgeLabel(launcher, profile, built, input)
   const expanded = expandRunLabel(label, {
     PWD: project.folder,
     HOME: paths.home,
@@ -68,7 +67,7 @@ export async function prepareLaunch(launcher: Launcher, input: Input<'sandbox.pr
     avoidPasst,
     canLimit: { memory: !unenforced.includes('ramMib'), cpus: !unenforced.includes('cpus') },
   })
-  const notes = [...project.notes, ...homeNotes, ...launchNotes(isolation, wanted.runtime, avoidPasst), unenforcedNote(unenforced, isolation === 'microvm')]
+  const notes = [...project.notes, ...homeNotes, ...launchNotes(isolation, lastValueOf(label.options, '--runtime'), avoidPasst), unenforcedNote(unenforced, isolation === 'microvm')]
   return {
     launchId: record.launchId,
     profile: profile.name,
@@ -80,9 +79,21 @@ export async function prepareLaunch(launcher: Launcher, input: Input<'sandbox.pr
   }
 }
 
-function readLabel(profile: Profile, label: string | undefined): RunArguments {
-  if (label === undefined) throw notRunnable(profile)
-  return parseRunLabel(label)
+/** What a label means for a launch on this host. */
+interface Judgement {
+  label: RunArguments
+  findings: Finding[]
+  isolation: Isolation
+  avoidPasst: boolean
+}
+
+async function judgeLabel(launcher: Launcher, profile: Profile, text: string | undefined, input: Input<'sandbox.prepare'>): Promise<Judgement> {
+  if (text === undefined) throw notRunnable(profile)
+  const label = parseRunLabel(text)
+  const findings = findingsOf(label)
+  requireConsent(profile, findings, input.acceptFindings)
+  const isolation = decideIsolation({ flag: input.isolation, setting: launcher.settings.isolation, runtime: lastValueOf(label.options, '--runtime') })
+  return { label, findings, isolation, avoidPasst: isolation === 'microvm' && (await requireMicrovm(launcher)) }
 }
 
 function notRunnable(profile: Profile): PaddockError {

@@ -4,6 +4,7 @@ import type { LaunchPlan } from '../../../shared/contract/contract.ts'
 import { judgeIsolation } from '../../../shared/domain/sandbox.ts'
 import { PaddockError } from '../../../shared/errors/paddock-error.ts'
 import { podmanEnvironment, podmanMissing, type Podman } from '../engine/podman.ts'
+import { redactCommand } from '../process/redact.ts'
 import { runAttached } from '../process/run-attached.ts'
 import { hostBootId } from './host-boot-id.ts'
 import { type LaunchRecord, launchRecord, readReportedBootId, removeLaunchRecord } from './launch-record.ts'
@@ -45,12 +46,15 @@ export function watchLaunch(podman: Podman, launchesFolder: string, plan: Launch
   const record = launchRecord(launchesFolder, plan.launchId)!
   const guard = new AbortController()
   const verdict = plan.isolation === 'microvm' ? guardIsolation(podman, record, guard.signal) : Promise.resolve(true)
+  // Its failure is told once the sandbox has ended; until then nobody waits for it.
+  verdict.catch(() => {})
   return {
     async sandboxId() {
       for (;;) {
+        const isOver = guard.signal.aborted
         const id = await readFile(record.cidFile, 'utf8').catch(() => '')
         if (id.trim() !== '') return id.trim()
-        if (guard.signal.aborted) return null
+        if (isOver) return null
         await sleep(lookAgainMs, undefined, { signal: guard.signal }).catch(() => {})
       }
     },
@@ -89,6 +93,8 @@ const lookAgainMs = 20
 async function guardIsolation(podman: Podman, record: LaunchRecord, signal: AbortSignal): Promise<boolean> {
   const host = await hostBootId()
   for (;;) {
+    // Asked first: after the sandbox's end one more look must follow, since a short command may just have reported.
+    const isOver = signal.aborted
     const seen = await readReportedBootId(record)
     if (seen !== null && seen.endsWith('\n')) {
       if (judgeIsolation(seen, host, 'krun') === 'microvm') {
@@ -100,8 +106,7 @@ async function guardIsolation(podman: Podman, record: LaunchRecord, signal: Abor
       if (id !== null) await remove(podman, id)
       return false
     }
-    // The sandbox ended; one last look was taken after its end.
-    if (signal.aborted) return true
+    if (isOver) return true
     await sleep(lookAgainMs, undefined, { signal }).catch(() => {})
   }
 }
@@ -111,6 +116,6 @@ function notAMicrovm(plan: LaunchPlan): PaddockError {
     code: 'isolation-broken',
     message: 'The sandbox was stopped: it was to be a microVM, but it runs on the host’s own kernel.',
     hint: 'krun started a plain container; see "paddock doctor". --isolation container accepts a container.',
-    command: plan.command,
+    command: redactCommand(plan.command),
   })
 }

@@ -90,7 +90,7 @@ async function start(): Promise<void> {
   if (settings.tray !== false) state.tray = createTray(join(here, 'renderer/tray.png'), act)
   await updateTray()
 
-  app.on('second-instance', (_event, argv, cwd) => openFolder(folderArgument(argv, cwd)))
+  app.on('second-instance', (_event, argv, cwd) => openFolder(folderArgument(argv, cwd, app.isPackaged)))
   app.on('activate', () => void window.show())
   app.on('window-all-closed', () => {
     if (state.tray === null) app.quit()
@@ -118,7 +118,7 @@ async function start(): Promise<void> {
     else command('open-project', folder)
   }
 
-  const folder = folderArgument(process.argv, process.env.PADDOCK_CWD ?? process.cwd())
+  const folder = folderArgument(process.argv, process.env.PADDOCK_CWD ?? process.cwd(), app.isPackaged)
   if (folder !== null) openFolder(folder)
   else if (!settings.startHidden) await window.show()
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createCore } from '../electron/core/core.ts'
 import { findPodman } from '../electron/core/engine/podman-path.ts'
 import { findPaths } from '../electron/core/store/paths.ts'
 
@@ -40,16 +41,15 @@ async function hostBootId() {
 let folder: string
 
 beforeAll(async () => {
-  const local = 'localhost/paddock-debian:trixie'
-  const base = process.env.BASE_IMAGE ?? ((await podman(['image', 'exists', local])).exitCode === 0 ? local : undefined)
-  const built = await podman(
-    ['build', '--quiet', '--network', 'host', '--tag', image]
-      .concat(base ? ['--build-arg', `BASE_IMAGE=${base}`] : [], profile('minimal')),
-  )
-  expect(built.exitCode, built.stderr).toBe(0)
+  // Through the core, because it finds a base image where no registry is reachable.
+  const core = createCore({ bundledProfiles: profile('.') })
+  const context = { signal: new AbortController().signal, onProgress: () => {} }
+  const { image: minimal } = await core.handlers['profile.build']({ profile: 'minimal', force: false }, context)
+  const tagged = await podman(['tag', minimal, image])
+  expect(tagged.exitCode, tagged.stderr).toBe(0)
 })
 
-afterAll(() => podman(['rmi', image]))
+afterAll(() => podman(['untag', 'localhost/paddock:minimal', image]))
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'paddock-entrypoint-'))

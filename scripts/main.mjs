@@ -5,6 +5,7 @@
  * Settings:
  * - PADDOCK_ACCOUNT: the ordinary account to go on as when root starts this (default: whoever called sudo, else paddock)
  * - PADDOCK_PODMAN: the Podman to use, instead of the system's or a private one
+ * - ELECTRON_OVERRIDE_DIST_PATH: the folder of the Electron to open windows with, instead of its own download
  * - PADDOCK_CWD: set for the job: the folder in which the person typed the command
  */
 import { accessSync, constants, existsSync } from 'node:fs'

@@ -10,6 +10,7 @@ import { createMainWindow } from './app/main-window.ts'
 import { setMenu } from './app/menu.ts'
 import { trayModel, type TrayAction } from './app/menu-model.ts'
 import { askAboutRunning } from './app/quit.ts'
+import { savePicture } from './app/save-picture.ts'
 import { createTray, type TrayIcon } from './app/tray.ts'
 import { createWindowHandlers } from './app/window-handlers.ts'
 import { createCore } from './core/core.ts'
@@ -117,6 +118,9 @@ async function start(): Promise<void> {
     if (folder === null) void window.show()
     else command('open-project', folder)
   }
+
+  const picture = process.env.PADDOCK_PICTURE
+  if (picture) void savePicture(window, picture)
 
   const folder = folderArgument(process.argv, process.env.PADDOCK_CWD ?? process.cwd(), app.isPackaged)
   if (folder !== null) openFolder(folder)

@@ -25,6 +25,7 @@ import { reportHost } from './host/report.mjs'
 import { hostPaths } from './host/toolchain-files.mjs'
 import { runRootTests } from './jobs/root-tests.mjs'
 import { runTests } from './jobs/test-suites.mjs'
+import { openWindow } from './jobs/open-window.mjs'
 import { needsWindow } from './jobs/window-jobs.mjs'
 import { Failure, describeFailure } from './process/failure.mjs'
 import { say } from './process/progress.mjs'
@@ -74,12 +75,13 @@ async function main([job, ...args]) {
 }
 
 function runJob(job, args, env, cwd) {
+  if (job === 'start') return openWindow(root, args, { ...env, PADDOCK_CWD: cwd })
   if (job === 'test') return runTests(root, args, env)
   if (job === 'bench')
     return runForeground([process.execPath, join(root, 'dist/bench.cjs'), ...args], { cwd: root, env })
   // Only here: tests and benchmarks start the command in folders of their own.
   const ownEnv = { ...env, PADDOCK_CWD: cwd }
-  const command = [process.execPath, commandFile(root), ...(job === 'start' ? ['run'] : []), ...args]
+  const command = [process.execPath, commandFile(root), ...args]
   return runForeground(command, { cwd: canEnter(cwd) ? cwd : root, env: ownEnv })
 }
 

@@ -2,6 +2,7 @@ import { SerializeAddon } from '@xterm/addon-serialize'
 import headless from '@xterm/headless'
 import { createFlowControl } from './flow-control.ts'
 import { openPty, type PtyOptions } from './pty.ts'
+import { createWholeOutput } from './whole-output.ts'
 
 /** Lines kept above the screen for who attaches later. */
 const scrollbackLines = 5_000
@@ -50,19 +51,23 @@ export function openTerminal(command: PtyOptions['command'], env: PtyOptions['en
   const ended = new Promise<number>((resolve) => {
     tellEnd = resolve
   })
+  const whole = createWholeOutput()
+  const spread = (data: Uint8Array) => {
+    if (data.length === 0) return
+    keeper.sent(data.length)
+    screen.write(data, () => keeper.taken(data.length))
+    for (const follower of followers) {
+      follower.sent(data.length)
+      follower.onData(data)
+    }
+  }
   const pty = openPty({
     ...firstSize,
     command,
     env,
-    onData(data) {
-      keeper.sent(data.length)
-      screen.write(data, () => keeper.taken(data.length))
-      for (const follower of followers) {
-        follower.sent(data.length)
-        follower.onData(data)
-      }
-    },
+    onData: (data) => spread(whole.add(data)),
     onExit(code) {
+      spread(whole.end())
       exitCode = code
       for (const follower of followers) follower.onExit(code)
       tellEnd(code)

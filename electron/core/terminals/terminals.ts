@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { LaunchPlan } from '../../../shared/contract/contract.ts'
 import type { Terminal as TerminalName } from '../../../shared/contract/window-contract.ts'
 import { PaddockError, toErrorReport, type ErrorReport } from '../../../shared/errors/paddock-error.ts'
+import { hintFor } from '../engine/hints.ts'
 import { podmanEnvironment, type Podman } from '../engine/podman.ts'
+import { redactCommand } from '../process/redact.ts'
 import { watchLaunch } from '../sandboxes/run-launch.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
@@ -29,16 +32,25 @@ export interface Terminals {
  */
 const clientOptions = ['--sig-proxy=false', '--detach-keys', '']
 
+/** Ended terminals that a window which is loaded anew can still draw; each keeps its scrollback in memory. */
+const maxEnded = 10
+
 export function createTerminals(podman: Podman, launchesFolder: string, onEnd: (end: TerminalEnd) => void): Terminals {
   const terminals = new Map<string, Terminal>()
   const bySandbox = new Map<string, string>()
+
+  const endedIds: string[] = []
 
   const keep = (sandboxId: string, terminal: Terminal): TerminalName => {
     const terminalId = randomUUID()
     terminals.set(terminalId, terminal)
     bySandbox.set(sandboxId, terminalId)
-    // The ended terminal stays readable for views that are open; a new attach to the same sandbox replaces it.
-    void terminal.ended.then(() => bySandbox.get(sandboxId) === terminalId && bySandbox.delete(sandboxId))
+    void terminal.ended.then(() => {
+      // A new attach to the same sandbox gets a new terminal; the ended one can still be looked at for a while.
+      if (bySandbox.get(sandboxId) === terminalId) bySandbox.delete(sandboxId)
+      endedIds.push(terminalId)
+      for (const oldest of endedIds.splice(0, endedIds.length - maxEnded)) terminals.delete(oldest)
+    })
     return { terminalId, sandboxId }
   }
 
@@ -47,11 +59,11 @@ export function createTerminals(podman: Podman, launchesFolder: string, onEnd: (
       const watch = watchLaunch(podman, launchesFolder, plan)
       const [program, verb, ...rest] = plan.command as [string, string, ...string[]]
       const terminal = openTerminal([program, verb, ...clientOptions, ...rest], podmanEnvironment)
-      const sandboxId = await Promise.race([watch.sandboxId(), terminal.ended.then(() => watch.sandboxId())])
       const tidied = terminal.ended.then(async (exitCode) => ({ exitCode, error: await watch.ended(exitCode, true).then(() => null, toErrorReport) }))
-      if (sandboxId === null) {
-        const { error } = await tidied
-        throw error ? new PaddockError(error) : notStarted(plan, await lastLines(terminal))
+      const sandboxId = await watch.sandboxId()
+      if (sandboxId === null || (await hasFailedToStart(terminal))) {
+        const { error, exitCode } = await tidied
+        throw error ? new PaddockError(error) : notStarted(plan, exitCode, await screenText(terminal))
       }
       void tidied.then((end) => onEnd({ sandboxId, ...end }))
       return keep(sandboxId, terminal)
@@ -70,11 +82,47 @@ export function createTerminals(podman: Podman, launchesFolder: string, onEnd: (
   }
 }
 
-function lastLines(terminal: Terminal): Promise<string> {
+/** podman-run(1), "Exit Status": Podman itself failed, the command cannot be invoked, the command cannot be found. */
+const notStartedCodes = [125, 126, 127]
+/** A sandbox that says nothing for so long has started. */
+const startsWithinMs = 1_500
+
+/**
+ * Podman writes the id of a sandbox before it starts it. Its first words tell how that went: without its own "Error:"
+ * or a warning of its own, they are the sandbox's.
+ */
+async function hasFailedToStart(terminal: Terminal): Promise<boolean> {
+  const isOver = terminal.ended.then((code) => notStartedCodes.includes(code))
+  const timer = new AbortController()
+  const speaks = new Promise<'speaks'>((resolve) => {
+    let said = ''
+    const hear = (text: string) => {
+      said += text
+      const own = said.split(/\r?\n/).filter((line) => line.trim() !== '' && !/^(Resource limits are not supported|time=|WARN)/.test(line))
+      if (own.length > 0 && !own[0]!.startsWith('Error:')) resolve('speaks')
+    }
+    const view = terminal.view({
+      onReplay: ({ data }) => hear(data),
+      onData: (data) => {
+        view.taken(data.length)
+        hear(Buffer.from(data).toString())
+      },
+      onExit: () => {},
+    })
+    void sleep(startsWithinMs, undefined, { signal: timer.signal })
+      .then(() => resolve('speaks'), () => {})
+      .finally(() => view.close())
+    void Promise.race([isOver, speaks]).then(() => timer.abort())
+  })
+  return (await Promise.race([isOver, speaks])) === true
+}
+
+/** What stands on a terminal's screen, as plain text. */
+function screenText(terminal: Terminal): Promise<string> {
   return new Promise((resolve) => {
     const view = terminal.view({
       onReplay: ({ data }) => {
-        resolve(data)
+        resolve(data.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '').trim())
         queueMicrotask(() => view.close())
       },
       onData: () => {},
@@ -83,14 +131,14 @@ function lastLines(terminal: Terminal): Promise<string> {
   })
 }
 
-function notStarted(plan: LaunchPlan, said: string): PaddockError {
-  // eslint-disable-next-line no-control-regex -- the screen is read as text
-  const stderrTail = said.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '').trim()
+function notStarted(plan: LaunchPlan, exitCode: number, said: string): PaddockError {
+  const why = said.split('\n').findLast((line) => line.startsWith('Error:'))?.replace(/^Error: /, '').trim()
   return new PaddockError({
     code: 'podman-failed',
-    message: 'The sandbox could not be started.',
-    hint: 'See what Podman said; "Host" checks this machine.',
-    command: plan.command,
-    stderrTail,
+    message: why ? `The sandbox could not be started: ${why}`.replace(/\.?$/, '.') : 'The sandbox could not be started.',
+    hint: hintFor(exitCode, said) ?? 'See what Podman said; "Host" checks this machine.',
+    command: redactCommand(plan.command),
+    exitCode,
+    stderrTail: said,
   })
 }

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app, Notification, nativeTheme } from 'electron'
 import type { WindowEvent } from '../shared/contract/window-contract.ts'
+import type { Settings } from '../shared/domain/settings.ts'
 import { declareAppProtocol, serveApp } from './app/app-protocol.ts'
 import { folderArgument } from './app/folder-argument.ts'
 import { denyPermissions, hardenApp } from './app/harden.ts'
@@ -11,7 +12,7 @@ import { setMenu } from './app/menu.ts'
 import { trayModel, type TrayAction } from './app/menu-model.ts'
 import { askAboutRunning } from './app/quit.ts'
 import { savePicture } from './app/save-picture.ts'
-import { createTray, type TrayIcon } from './app/tray.ts'
+import { createTray, hasTrayHost, type TrayIcon } from './app/tray.ts'
 import { createWindowHandlers } from './app/window-handlers.ts'
 import { createCore } from './core/core.ts'
 import { createProjects } from './core/projects/projects.ts'
@@ -32,20 +33,22 @@ async function start(): Promise<void> {
   serveApp(join(here, 'renderer'))
   denyPermissions()
   const core = createCore({ bundledProfiles: join(here, '../profiles') })
-  const state: { isQuitting: boolean; revision: number; tray: TrayIcon | null } = { isQuitting: false, revision: 0, tray: null }
+  const state: { isQuitting: boolean; quitting: Promise<void> | null; revision: number; tray: TrayIcon | null } = { isQuitting: false, quitting: null, revision: 0, tray: null }
   const nextRevision = () => ++state.revision
   const window = createMainWindow({
     preload: join(here, 'preload.cjs'),
     boundsFile: core.paths.windowBoundsFile,
     keepsRunning: () => !state.isQuitting && state.tray !== null,
+    // Containerfiles are edited elsewhere, and nothing tells of it.
+    onFocus: () => tell({ type: 'profiles-changed' }),
   })
   const tell = (event: WindowEvent) => window.send(event)
   const command = (name: Extract<WindowEvent, { type: 'command' }>['command'], subject?: string) =>
     void window.show().then(() => tell({ type: 'command', command: name, subject }))
-  const notify = (title: string, body: string, id: string) => {
+  const notify = (title: string, body: string, onClick: () => void) => {
     if (window.current()?.isFocused() || !Notification.isSupported()) return
     const notification = new Notification({ title, body })
-    notification.on('click', () => command('show-sandbox', id))
+    notification.on('click', onClick)
     notification.show()
   }
 
@@ -55,15 +58,15 @@ async function start(): Promise<void> {
     (aside) => console.error(`The list of projects was damaged and set aside as ${aside}.`),
   )
   const terminals = createTerminals(core.podman, core.paths.launchesFolder, ({ sandboxId, exitCode, error }) => {
-    if (error) notify('Sandbox stopped', error.message, sandboxId)
-    else if (exitCode !== 0 && !state.isQuitting) notify('Sandbox ended', `It ended with exit code ${exitCode}.`, sandboxId)
+    if (error) notify('Sandbox stopped', error.message, () => command('show-sandbox', sandboxId))
+    else if (exitCode !== 0 && !state.isQuitting) notify('Sandbox ended', `It ended with exit code ${exitCode}.`, () => command('show-sandbox', sandboxId))
   })
   const live = followSandboxes({
     core,
     tell,
     nextRevision,
     onList: () => void updateTray(),
-    onOutOfMemory: ({ id, project }) => notify('Out of memory', `${project ? basename(project) : 'A sandbox'} ran out of memory.`, id),
+    onOutOfMemory: ({ id, project }) => notify('Out of memory', `${project ? basename(project) : 'A sandbox'} ran out of memory.`, () => command('show-sandbox', id)),
     isWatched: () => window.current()?.isVisible() ?? false,
   })
 
@@ -74,6 +77,21 @@ async function start(): Promise<void> {
   async function updateTray(): Promise<void> {
     state.tray?.update(trayModel(live.now(), await projects.list()))
   }
+  function tellBuilt({ project, profile, hasWorked }: { project: string; profile: string; hasWorked: boolean }): void {
+    notify(hasWorked ? 'Image built' : 'Build failed', `${profile}, for ${basename(project)}`, () => command('launch', project))
+  }
+  function obeySettings({ theme, tray }: Settings): void {
+    nativeTheme.themeSource = theme ?? 'system'
+    if (tray === false) {
+      state.tray?.close()
+      state.tray = null
+    } else if (state.tray === null) void showTray()
+  }
+  async function showTray(): Promise<void> {
+    if (!(await hasTrayHost()) || state.tray !== null) return
+    state.tray = createTray(join(here, 'renderer/tray.png'), act)
+    await updateTray()
+  }
   function act(action: TrayAction): void {
     if (action.kind === 'quit') app.quit()
     else if (action.kind === 'launch') command('launch', action.folder)
@@ -81,15 +99,13 @@ async function start(): Promise<void> {
     else void window.show()
   }
 
-  const handlers = createWindowHandlers({ core, projects, terminals, window, version: app.getVersion(), tell, nextRevision })
+  const handlers = createWindowHandlers({ core, projects, terminals, window, version: app.getVersion(), tell, nextRevision, onSettings: obeySettings, onBuilt: tellBuilt })
   bindCalls(handlers)
   bindTerminals(terminals)
   setMenu(command, () => app.quit())
 
-  const settings = await core.settings().catch(() => ({}) as Awaited<ReturnType<typeof core.settings>>)
-  nativeTheme.themeSource = settings.theme ?? 'system'
-  if (settings.tray !== false) state.tray = createTray(join(here, 'renderer/tray.png'), act)
-  await updateTray()
+  const settings = await core.settings().catch((): Settings => ({}))
+  obeySettings(settings)
 
   app.on('second-instance', (_event, argv, cwd) => openFolder(folderArgument(argv, cwd, app.isPackaged)))
   app.on('activate', () => void window.show())
@@ -99,7 +115,10 @@ async function start(): Promise<void> {
   app.on('before-quit', (event) => {
     if (state.isQuitting) return
     event.preventDefault()
-    void quit()
+    // Asked again while the question is open, there is still one question.
+    state.quitting ??= quit().finally(() => {
+      state.quitting = null
+    })
   })
   async function quit(): Promise<void> {
     const running = live.now().filter((sandbox) => sandbox.state === 'running')

@@ -29,6 +29,8 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
+const notFound = () => new Response('Not found', { status: 404 })
+
 /** To be called before the app is ready: makes the scheme as strict as https. */
 export function declareAppProtocol(): void {
   protocol.registerSchemesAsPrivileged([{ scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } }])
@@ -38,14 +40,14 @@ export function declareAppProtocol(): void {
 export function serveApp(folder: string): void {
   session.defaultSession.protocol.handle(scheme, async (request) => {
     const { host, pathname } = new URL(request.url)
-    const path = normalize(join(folder, pathname === '/' ? 'index.html' : decodeURIComponent(pathname)))
-    const type = types[extname(path)]
-    if (host !== 'app' || !path.startsWith(folder + sep) || type === undefined) return new Response('Not found', { status: 404 })
     try {
+      const path = normalize(join(folder, pathname === '/' ? 'index.html' : decodeURIComponent(pathname)))
+      const type = types[extname(path)]
+      if (host !== 'app' || !path.startsWith(folder + sep) || type === undefined) return notFound()
       const headers = { 'content-type': type, 'content-security-policy': contentPolicy, 'x-content-type-options': 'nosniff' }
       return new Response(new Uint8Array(await readFile(path)), { headers })
     } catch {
-      return new Response('Not found', { status: 404 })
+      return notFound()
     }
   })
 }

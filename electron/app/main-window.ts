@@ -19,13 +19,15 @@ export interface MainWindowOptions {
   boundsFile: string
   /** Asked when the person closes the window; true hides it and keeps the app. */
   keepsRunning: () => boolean
+  /** The person comes back to the window. */
+  onFocus: () => void
 }
 
 /** A page that crashes this often within a minute is not loaded again. */
 const maxReloads = 3
 const forgiveAfterMs = 60_000
 
-export function createMainWindow({ preload, boundsFile, keepsRunning }: MainWindowOptions): MainWindow {
+export function createMainWindow({ preload, boundsFile, keepsRunning, onFocus }: MainWindowOptions): MainWindow {
   const state: { window: BrowserWindow | null; opening: Promise<void> | null; crashes: number[] } = { window: null, opening: null, crashes: [] }
 
   const open = async () => {
@@ -47,6 +49,7 @@ export function createMainWindow({ preload, boundsFile, keepsRunning }: MainWind
       event.preventDefault()
       window.hide()
     })
+    window.on('focus', onFocus)
     window.on('closed', () => {
       state.window = null
     })

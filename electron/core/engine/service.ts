@@ -12,6 +12,8 @@ export interface Service {
   close(): void
 }
 
+/** How long a service that nobody is connected to goes on; a watch of the events is a connection. */
+const idleSeconds = 10
 const startTimeoutMs = 10_000
 const lookAgainMs = 50
 
@@ -24,9 +26,11 @@ export async function findService(podman: Podman, privateSocket: string): Promis
   const info = await podmanInfo(podman)
   const own = info.host.remoteSocket?.path.replace(/^unix:\/\//, '')
   if (own && (await answers(own))) return { socket: own, close: () => {} }
+  // Left by a Paddock that was killed, or another one's: it stays for as long as somebody listens.
+  if (await answers(privateSocket)) return { socket: privateSocket, close: () => {} }
   await mkdir(dirname(privateSocket), { recursive: true, mode: 0o700 })
   await rm(privateSocket, { force: true })
-  const background = startBackground(podman.command(['system', 'service', '--time', '0', `unix://${privateSocket}`]), podmanEnvironment)
+  const background = startBackground(podman.command(['system', 'service', '--time', String(idleSeconds), `unix://${privateSocket}`]), podmanEnvironment)
   await waitUntilItAnswers(privateSocket, background)
   return { socket: privateSocket, close: background.stop }
 }

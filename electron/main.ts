@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { app, Notification, nativeTheme } from 'electron'
+import { app, dialog, Notification, nativeTheme } from 'electron'
 import type { WindowEvent } from '../shared/contract/window-contract.ts'
 import type { Settings } from '../shared/domain/settings.ts'
 import { declareAppProtocol, serveApp } from './app/app-protocol.ts'
@@ -16,6 +16,7 @@ import { createTray, hasTrayHost, type TrayIcon } from './app/tray.ts'
 import { createWindowHandlers } from './app/window-handlers.ts'
 import { createCore } from './core/core.ts'
 import { createProjects } from './core/projects/projects.ts'
+import { type LoadedSettings, loadSettings } from './core/store/settings.ts'
 import { createTerminals } from './core/terminals/terminals.ts'
 import { bindCalls } from './ipc/bind-calls.ts'
 import { bindTerminals } from './ipc/bind-terminals.ts'
@@ -26,7 +27,10 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 declareAppProtocol()
 hardenApp()
 
-if (app.requestSingleInstanceLock()) void app.whenReady().then(start)
+// Where the person stood when npm changed to Paddock's own folder.
+const startedIn = process.env.PADDOCK_CWD ?? process.cwd()
+
+if (app.requestSingleInstanceLock({ cwd: startedIn })) void app.whenReady().then(start)
 else app.quit()
 
 async function start(): Promise<void> {
@@ -52,10 +56,12 @@ async function start(): Promise<void> {
     notification.show()
   }
 
+  const warn = (message: string) => void dialog.showMessageBox({ type: 'warning', message, buttons: ['Close'] })
+
   const projects = createProjects(
     core.paths.projectsFile,
     () => void projectsChanged(),
-    (aside) => console.error(`The list of projects was damaged and set aside as ${aside}.`),
+    (aside) => warn(`The list of projects was damaged and set aside as ${aside}; it begins anew.`),
   )
   const terminals = createTerminals(core.podman, core.paths.launchesFolder, ({ sandboxId, exitCode, error }) => {
     if (error) notify('Sandbox stopped', error.message, () => command('show-sandbox', sandboxId))
@@ -104,10 +110,12 @@ async function start(): Promise<void> {
   bindTerminals(terminals)
   setMenu(command, () => app.quit())
 
-  const settings = await core.settings().catch((): Settings => ({}))
+  // What cannot be read at all is told by the window, which asks for it again.
+  const { settings, warnings } = await loadSettings(core.paths.settingsFile).catch((): LoadedSettings => ({ settings: {}, warnings: [] }))
+  warnings.forEach(warn)
   obeySettings(settings)
 
-  app.on('second-instance', (_event, argv, cwd) => openFolder(folderArgument(argv, cwd, app.isPackaged)))
+  app.on('second-instance', (_event, argv, _cwd, data) => openFolder(folderArgument(argv, (data as { cwd: string }).cwd, app.isPackaged)))
   app.on('activate', () => void window.show())
   app.on('window-all-closed', () => {
     if (state.tray === null) app.quit()
@@ -141,7 +149,7 @@ async function start(): Promise<void> {
   const picture = process.env.PADDOCK_PICTURE
   if (picture) void savePicture(window, picture)
 
-  const folder = folderArgument(process.argv, process.env.PADDOCK_CWD ?? process.cwd(), app.isPackaged)
+  const folder = folderArgument(process.argv, startedIn, app.isPackaged)
   if (folder !== null) openFolder(folder)
   else if (!settings.startHidden) await window.show()
 }

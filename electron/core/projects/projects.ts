@@ -22,19 +22,20 @@ export interface Projects {
 
 export function createProjects(file: string, onChange: () => void, onDamaged: (aside: string) => void): Projects {
   let queue: Promise<unknown> = Promise.resolve()
-  // One change at a time, each on what the last one wrote.
-  const change = (edit: (stored: Stored[]) => Stored[]) => {
-    const done = queue.then(async () => {
-      await writeJson(file, trim(edit(await read(file, onDamaged))))
-      onChange()
-    })
+  // One at a time, reads too: who finds the file damaged moves it away, and must not move what was written since.
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = queue.then(work)
     queue = done.catch(() => {})
     return done
   }
+  const change = (edit: (stored: Stored[]) => Stored[]) =>
+    inTurn(async () => {
+      await writeJson(file, trim(edit(await read(file, onDamaged))))
+      onChange()
+    })
   return {
     async list() {
-      await queue
-      return Promise.all(sorted(await read(file, onDamaged)).map(describe))
+      return Promise.all(sorted(await inTurn(() => read(file, onDamaged))).map(describe))
     },
     open: (folder, profile) =>
       change((stored) => {

@@ -53,7 +53,10 @@ async function readSettingsFile(file: string): Promise<{ value: unknown; warning
     value = JSON.parse(text)
   } catch (error) {
     const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '')}`
-    await rename(file, aside)
+    // Another reader may have been faster.
+    await rename(file, aside).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code !== 'ENOENT') throw cause
+    })
     return {
       value: {},
       warnings: [`The settings were damaged (${(error as Error).message}); they were set aside as ${aside}, and the defaults apply.`],

@@ -14,6 +14,7 @@ beforeAll(async () => {
   world.profile('e2e-fails', onMinimal(undefined, ['RUN echo what it said first', 'RUN echo then it failed >&2; exit 3']))
   world.profile('e2e-edited', onMinimal(undefined, ['RUN echo one > /tmp/one']))
   world.profile('e2e-mount', onMinimal((label) => label.replace(/podman run/, 'podman run --volume /no/such/folder:/mnt')))
+  world.profile('e2e-entry', onMinimal((label) => label.replace(/podman run/, 'podman run --entrypoint /no/such/program')))
   world.profile('e2e-plain', onMinimal((label) => label.replace(/ --runtime[= ]krun/, '')))
   const built = await world.paddock(['build', 'e2e-plain'])
   expect(built.code, built.stderr).toBe(0)
@@ -119,12 +120,15 @@ describe('a build', () => {
   })
 })
 
-test('a launch that Podman refuses leaves its words and nothing else', async () => {
-  await openProject(window, world.project('mount'), 'e2e-mount')
+test.each([
+  ['before there is a sandbox', 'e2e-mount', '/no/such/folder'],
+  ['when it is to be started', 'e2e-entry', '/no/such/program'],
+])('a launch that Podman refuses %s leaves its words and nothing else', async (_when, profile, word) => {
+  await openProject(window, world.project(profile), profile)
   await launchButton(window).click()
   const alert = window.screen.getByRole('alert')
   await alert.waitFor()
-  expect(await alert.innerText()).toContain('/no/such/folder')
+  expect(await alert.innerText()).toContain(word)
   expect(await containersOf(world)).toEqual([])
   expect(readdirSync(world.launchesFolder)).toEqual([])
 })

@@ -18,3 +18,14 @@ export function startBackground([program, ...args]: readonly [string, ...string[
   }).finally(() => process.off('exit', stop))
   return { stop, ended }
 }
+
+/**
+ * Starts a program that goes on when this process and its terminal are gone.
+ * @param env added to this process's environment; undefined takes a variable away
+ * @throws {Error} when it cannot be started
+ */
+export async function startDetached([program, ...args]: readonly [string, ...string[]], env: Record<string, string | undefined> = {}): Promise<void> {
+  const child = spawn(program, args, { detached: true, stdio: 'ignore', env: { ...process.env, ...env } })
+  await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
+  child.unref()
+}

@@ -84,6 +84,7 @@ export function createTerminals(podman: Podman, launchesFolder: string, onEnd: (
 
 /** podman-run(1), "Exit Status": Podman itself failed, the command cannot be invoked, the command cannot be found. */
 const notStartedCodes = [125, 126, 127]
+const podmanWarning = /^(Resource limits are not supported|time=|WARN)/
 /** A sandbox that says nothing for so long has started. */
 const startsWithinMs = 1_500
 
@@ -92,29 +93,35 @@ const startsWithinMs = 1_500
  * or a warning of its own, they are the sandbox's.
  */
 async function hasFailedToStart(terminal: Terminal): Promise<boolean> {
-  const isOver = terminal.ended.then((code) => notStartedCodes.includes(code))
-  const timer = new AbortController()
-  const speaks = new Promise<'speaks'>((resolve) => {
+  const stop = new AbortController()
+  try {
+    const failed = terminal.ended.then((exitCode) => notStartedCodes.includes(exitCode))
+    const silent = sleep(startsWithinMs, false, { signal: stop.signal }).catch(() => false)
+    return await Promise.race([failed, silent, hearsSandbox(terminal, stop.signal).then(() => false)])
+  } finally {
+    stop.abort()
+  }
+}
+
+/** Settles when a line stands in the terminal that is not Podman's own. */
+function hearsSandbox(terminal: Terminal, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
     let said = ''
     const hear = (text: string) => {
       said += text
-      const own = said.split(/\r?\n/).filter((line) => line.trim() !== '' && !/^(Resource limits are not supported|time=|WARN)/.test(line))
-      if (own.length > 0 && !own[0]!.startsWith('Error:')) resolve('speaks')
+      const first = said.split(/\r?\n/).find((line) => line.trim() !== '' && !podmanWarning.test(line))
+      if (first !== undefined && !first.startsWith('Error:')) resolve()
     }
     const view = terminal.view({
       onReplay: ({ data }) => hear(data),
-      onData: (data) => {
+      onData(data) {
         view.taken(data.length)
         hear(Buffer.from(data).toString())
       },
       onExit: () => {},
     })
-    void sleep(startsWithinMs, undefined, { signal: timer.signal })
-      .then(() => resolve('speaks'), () => {})
-      .finally(() => view.close())
-    void Promise.race([isOver, speaks]).then(() => timer.abort())
+    signal.addEventListener('abort', () => view.close(), { once: true })
   })
-  return (await Promise.race([isOver, speaks])) === true
 }
 
 /** What stands on a terminal's screen, as plain text. */

@@ -1,21 +1,25 @@
-import { useEffect, useState } from 'react'
+import { WifiOff } from 'lucide-react'
+import { useEffect } from 'react'
 import { Palette } from '../features/palette/palette.tsx'
 import { Panels } from '../features/panels/panels.tsx'
+import { ProfilePage } from '../features/profile/profile-page.tsx'
 import { ProjectPage } from '../features/project/project-page.tsx'
 import { Sidebar } from '../features/sidebar/sidebar.tsx'
 import { SandboxPane } from '../features/terminal/sandbox-pane.tsx'
-import { useActions, useApi, useApp } from '../store/context.tsx'
+import { useActions, useApp, useCurrent } from '../store/context.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { icon } from '../ui/icon.ts'
+import { DropTarget } from './drop-target.tsx'
+import { EmptyPage } from './empty-page.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { useKeys } from './use-keys.ts'
 
 export function App() {
   const view = useApp((state) => state.view)
   const terminals = useApp((state) => state.terminals)
-  const problem = useApp((state) => state.problem)
+  const isLoaded = useApp((state) => state.projects !== null)
   const theme = useApp((state) => state.settings.theme)
-  const actions = useActions()
-  useKeys()
+  useKeys(useCurrent())
   useEffect(() => {
     document.documentElement.style.colorScheme = theme === 'light' || theme === 'dark' ? theme : ''
   }, [theme])
@@ -25,23 +29,18 @@ export function App() {
       <Sidebar />
       <main className="main">
         <TabBar />
-        {view.kind === 'empty' && <EmptyPage />}
-        {view.kind === 'project' && (
+        <ConnectionBanner />
+        {view.kind === 'empty' && isLoaded && <EmptyPage />}
+        {(view.kind === 'project' || view.kind === 'profile') && (
           <div className="pane" data-region>
-            <ProjectPage key={view.folder} folder={view.folder} />
+            {view.kind === 'project' ? <ProjectPage key={view.folder} folder={view.folder} /> : <ProfilePage key={view.name} name={view.name} />}
           </div>
         )}
         {[...open].map((id) => (
           <SandboxPane key={id} id={id} isShown={view.kind === 'sandbox' && view.id === id} />
         ))}
         <Panels />
-        {problem && (
-          <ErrorNotice error={problem} className="problem">
-            <button className="button" onClick={() => actions.dismissProblem()}>
-              Close
-            </button>
-          </ErrorNotice>
-        )}
+        <Problem />
       </main>
       <Palette />
       <DropTarget />
@@ -49,47 +48,30 @@ export function App() {
   )
 }
 
-function EmptyPage() {
+function ConnectionBanner() {
+  const isConnected = useApp((state) => state.isConnected)
   const actions = useActions()
+  if (isConnected) return null
   return (
-    <div className="page" data-region>
-      <div className="page-inner">
-        <h1>Open a project folder</h1>
-        <p className="quiet">An agent gets this folder and nothing else of yours. Drop a folder here, or choose one.</p>
-        <div className="actions">
-          <button className="button primary" data-primary onClick={() => void actions.pickProject()}>
-            Open a folder…
-          </button>
-        </div>
-      </div>
+    <div className="line" role="alert">
+      <WifiOff {...icon} className="amber" />
+      <div className="line-text">Podman does not answer, so the lists may be out of date. Paddock goes on trying; open terminals are not touched.</div>
+      <button className="button" onClick={() => actions.setPanel('host')}>
+        Check this machine
+      </button>
     </div>
   )
 }
 
-/** A folder dropped anywhere becomes a project. */
-function DropTarget() {
-  const api = useApi()
+function Problem() {
+  const problem = useApp((state) => state.problem)
   const actions = useActions()
-  const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    const over = (event: DragEvent) => {
-      event.preventDefault()
-      setOver(true)
-    }
-    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
-    const drop = (event: DragEvent) => {
-      event.preventDefault()
-      setOver(false)
-      for (const file of event.dataTransfer?.files ?? []) void actions.addProject(api.pathOf(file))
-    }
-    window.addEventListener('dragover', over)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', drop)
-    return () => {
-      window.removeEventListener('dragover', over)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', drop)
-    }
-  }, [api, actions])
-  return isOver ? <div className="drop" /> : null
+  if (!problem) return null
+  return (
+    <ErrorNotice error={problem} className="problem">
+      <button className="button" onClick={() => actions.dismissProblem()}>
+        Close
+      </button>
+    </ErrorNotice>
+  )
 }

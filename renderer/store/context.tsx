@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { useStore } from 'zustand'
 import type { Api } from '../api/api.ts'
-import type { AppState, AppStore } from './store.ts'
+import type { AppState, AppStore } from './state.ts'
 
 const Context = createContext<{ store: AppStore; api: Api } | null>(null)
 
@@ -27,4 +27,9 @@ export function useActions(): AppState {
 
 export function useApi(): Api {
   return useParts().api
+}
+
+/** Reads the state of this moment, for handlers that must not wait for a drawing. */
+export function useCurrent(): () => AppState {
+  return useParts().store.getState
 }

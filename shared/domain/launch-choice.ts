@@ -30,3 +30,19 @@ export function chooseLaunch(
   if (profile.findings.some(({ level }) => level === 'high')) return { kind: 'ask-findings', isolation, label: `${label}…` }
   return { kind: 'launch', isolation, needsBuild: profile.state !== 'fresh', label }
 }
+
+/** What the isolation setting means on this host, for the person who sets it; null when nothing needs saying. Pure. */
+export function isolationNote({ isolation }: Settings, obstacle: { why: string } | null | undefined): string | null {
+  if (isolation === 'container') return 'Every launch shares this machine’s kernel.'
+  if (!obstacle) return isolation === undefined ? 'The default.' : null
+  return `${isolation === undefined ? 'The default, but' : 'But'} ${obstacle.why}: each launch asks before it uses a container.`
+}
+
+/** Why a sandbox is weaker than a microVM, in full sentences; null when it is none the weaker. Pure. */
+export function weaknessInWords(isolation: Isolation | 'unverified', settings: Settings, obstacle: { why: string; fix: string } | null | undefined): string | null {
+  if (isolation === 'microvm') return null
+  const what = isolation === 'container' ? 'It shares this machine’s kernel: a hole in the kernel is a way out.' : 'What separates it from this machine could not be measured, so take it for a container.'
+  if (obstacle) return `${what} MicroVMs cannot run here: ${obstacle.why}. ${obstacle.fix}`
+  if (isolation === 'container') return `${what} ${settings.isolation === 'container' ? 'Your settings ask for containers.' : 'A container was asked for at its launch.'}`
+  return what
+}

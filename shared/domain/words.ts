@@ -1,4 +1,5 @@
 import type { Caps } from './caps.ts'
+import type { ProfileStatus } from './profile.ts'
 
 /** A cap as people read it: `8 GiB · 4 vCPU · /tmp 2 GiB · 1024 processes`. Pure. */
 export function capsInWords({ ramMib, cpus, tmpSize, pids }: Caps): string {
@@ -31,4 +32,17 @@ export function durationInWords(ms: number): string {
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** A profile's state in one word; what cannot be used is broken, whatever its image. Pure. */
+export function profileStateInWords({ error, state }: Pick<ProfileStatus, 'error' | 'state'>): 'broken' | ProfileStatus['state'] {
+  return error !== null ? 'broken' : state
+}
+
+/** All that a person should know of a profile, a sentence each: for what sees no colours and no shapes. Pure. */
+export function profileInWords(profile: ProfileStatus): string[] {
+  const { error, reasons, caps, source, findings } = profile
+  const counted = findings.length === 0 ? null : `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`
+  const all = [profileStateInWords(profile), error, ...(error === null ? reasons : []), capsInWords(caps), counted, source === 'user' ? 'Your own' : null]
+  return all.filter((part): part is string => part !== null && part !== '')
 }

@@ -1,18 +1,29 @@
+import { isolationNote } from '../../../shared/domain/launch-choice.ts'
 import { useActions, useApp } from '../../store/context.tsx'
 
 /** Each change is saved as it is made. */
 export function SettingsPanel() {
   const settings = useApp((state) => state.settings)
+  const obstacle = useApp((state) => state.obstacle)
+  const note = isolationNote(settings, obstacle)
   const actions = useActions()
   return (
     <>
-      <label className="field">
-        <span>Isolation</span>
-        <select className="input" value={settings.isolation ?? 'microvm'} onChange={({ target }) => void actions.changeSettings({ isolation: target.value as 'microvm' | 'container' })}>
+      <div>
+        <label className="field">
+          <span>Isolation</span>
+          <select className="input" value={settings.isolation ?? 'microvm'} onChange={({ target }) => void actions.changeSettings({ isolation: target.value as 'microvm' | 'container' })}>
           <option value="microvm">microVM</option>
           <option value="container">Container (shares the kernel)</option>
         </select>
       </label>
+        {note && (
+          <p className="field quiet">
+            <span />
+            <span>{note}</span>
+          </p>
+        )}
+      </div>
       <label className="field">
         <span>Theme</span>
         <select className="input" value={settings.theme ?? 'system'} onChange={({ target }) => void actions.changeSettings({ theme: target.value as 'system' | 'light' | 'dark' })}>
@@ -32,7 +43,7 @@ export function SettingsPanel() {
       </label>
       <label className="field">
         <span>Terminal font</span>
-        <input className="input" defaultValue={settings.terminalFont ?? ''} placeholder="The system’s monospace" onBlur={({ target }) => target.value && void actions.changeSettings({ terminalFont: target.value })} />
+        <input className="input" defaultValue={settings.terminalFont ?? ''} placeholder="The system’s monospace" onBlur={({ target }) => target.value && target.value !== settings.terminalFont && void actions.changeSettings({ terminalFont: target.value })} />
       </label>
       <label className="field">
         <span>Terminal size</span>

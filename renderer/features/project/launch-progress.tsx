@@ -1,43 +1,36 @@
-import { Check, LoaderCircle } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import type { Isolation } from '../../../shared/domain/sandbox.ts'
-import { durationInWords } from '../../../shared/domain/words.ts'
-import type { Launch } from '../../store/store.ts'
-import { useActions } from '../../store/context.tsx'
+import type { Launch, LaunchChoices } from '../../store/state.ts'
+import { useActions, useApp } from '../../store/context.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { FindingList } from '../../ui/finding-list.tsx'
+import { WorkProgress } from '../../ui/work-progress.tsx'
 
-interface LaunchProgressProps {
-  launch: Launch
-  onRetry: (isolation: Isolation | undefined, acceptFindings: boolean) => void
-}
-
-/** A launch under way or failed: its steps, the live log, how long it takes, and a way out. */
-export function LaunchProgress({ launch, onRetry }: LaunchProgressProps) {
+/** A launch under way or failed, and the ways on from there. */
+export function LaunchProgress({ launch }: { launch: Launch }) {
   const actions = useActions()
-  const { project, steps, log, isRunning, error, startedAt } = launch
+  const profile = useApp((state) => state.profiles?.find(({ name }) => name === launch.profile))
+  const { project, isRunning, error, choices } = launch
+  const retry = (change: Partial<LaunchChoices> = {}) => void actions.launch(project, launch.profile, { ...choices, ...change })
+  const offersFindings = error?.code === 'findings-not-accepted'
   return (
-    <section aria-label="Launch" style={{ display: 'grid', gap: 12 }}>
-      <div className="actions">
-        <h2>{isRunning ? 'Getting the sandbox ready' : 'The launch failed'}</h2>
-        {isRunning && <Elapsed since={startedAt} />}
-      </div>
-      <ul className="steps">
-        {steps.map((step, index) => {
-          const isCurrent = isRunning && index === steps.length - 1
-          return (
-            <li key={`${index} ${step}`}>
-              {isCurrent ? <LoaderCircle size={16} strokeWidth={1.5} aria-label="Under way" /> : <Check size={16} strokeWidth={1.5} aria-label="Done" className="good" />}
-              {step}
-            </li>
-          )
-        })}
-      </ul>
-      {log.length > 0 && <Log lines={log} />}
+    <section aria-label="Launch" className="stack">
+      <WorkProgress work={launch} title={isRunning ? 'Getting the sandbox ready' : 'The launch failed'} />
       {error && (
         <ErrorNotice error={error}>
-          <button className="button primary" onClick={() => onRetry(undefined, false)}>
-            Try again
-          </button>
+          {offersFindings && profile && <FindingList findings={profile.findings} />}
+          {offersFindings ? (
+            <button className="button" onClick={() => retry({ acceptFindings: true })}>
+              Launch all the same
+            </button>
+          ) : (
+            <button className="button primary" data-primary onClick={() => retry()}>
+              Try again
+            </button>
+          )}
+          {error.code === 'isolation-unavailable' && choices.isolation !== 'container' && (
+            <button className="button" onClick={() => retry({ isolation: 'container' })}>
+              Launch in container once
+            </button>
+          )}
           <button className="button" onClick={() => actions.dismissLaunch(project)}>
             Back
           </button>
@@ -51,36 +44,5 @@ export function LaunchProgress({ launch, onRetry }: LaunchProgressProps) {
         </div>
       )}
     </section>
-  )
-}
-
-function Elapsed({ since }: { since: number }) {
-  const [now, setNow] = useState(Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  return <span className="quiet">{durationInWords(now - since)}</span>
-}
-
-/** Follows the end of the log until the person scrolls up. */
-function Log({ lines }: { lines: readonly string[] }) {
-  const box = useRef<HTMLPreElement>(null)
-  const isFollowing = useRef(true)
-  useEffect(() => {
-    if (box.current && isFollowing.current) box.current.scrollTop = box.current.scrollHeight
-  }, [lines])
-  return (
-    <pre
-      className="log"
-      ref={box}
-      tabIndex={0}
-      aria-label="Build log"
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        isFollowing.current = scrollHeight - scrollTop - clientHeight < 24
-      }}
-    >
-      {lines.join('\n')}
-    </pre>
   )
 }

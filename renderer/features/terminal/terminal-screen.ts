@@ -4,9 +4,11 @@ import { SearchAddon } from '@xterm/addon-search'
 import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { WebLinksAddon } from '@xterm/addon-web-links'
 import { WebglAddon } from '@xterm/addon-webgl'
-import { type ITheme, Terminal } from '@xterm/xterm'
+import { Terminal } from '@xterm/xterm'
+import type { TerminalDown } from '../../../shared/contract/window-contract.ts'
 import type { Settings } from '../../../shared/domain/settings.ts'
 import type { Api } from '../../api/api.ts'
+import { isRiskyPaste, terminalLook } from './terminal-look.ts'
 
 /** What a terminal asks of the window around it. */
 export interface ScreenHost {
@@ -14,8 +16,9 @@ export interface ScreenHost {
   /** A link was clicked; the person is asked before anything opens. */
   onLink(url: string): void
   onSearch(): void
-  /** A paste of several lines into a program that would run each at once. @returns whether to go on */
-  confirmPaste(lines: number): boolean
+  /** Lines for a program that would run each at once; nothing is pasted yet. */
+  onRiskyPaste(text: string): void
+  onTrouble(message: string): void
 }
 
 /** One xterm.js screen on one terminal of the main process. */
@@ -23,97 +26,136 @@ export interface Screen {
   mount(element: HTMLElement): void
   /** To be called when the element may have another size. */
   fit(): void
-  focus(): void
-  search(text: string, forward: boolean): void
+  /** To be called when it comes into sight; draws all of it and takes the focus. */
+  show(): void
+  /** To be called when it is out of sight; gives the graphics context back, of which a page has few. */
+  hide(): void
+  paste(text: string): void
+  /** @returns whether anything was found */
+  search(text: string, isForward: boolean): boolean
+  endSearch(): void
   apply(settings: Settings): void
   dispose(): void
 }
 
-const dark: ITheme = { background: '#17181a', foreground: '#e6e7e9', cursor: '#e6e7e9', selectionBackground: '#3a4a6b' }
-const light: ITheme = {
-  background: '#ffffff', foreground: '#1b1c1f', cursor: '#1b1c1f', selectionBackground: '#cfdcf8',
-  black: '#1b1c1f', red: '#b3261e', green: '#1a7640', yellow: '#8a5a00', blue: '#2a5bd0', magenta: '#8a3ea8', cyan: '#0f6f83', white: '#6b6f76',
-  brightBlack: '#595d65', brightRed: '#b3261e', brightGreen: '#1a7640', brightYellow: '#8a5a00', brightBlue: '#2a5bd0', brightMagenta: '#8a3ea8', brightCyan: '#0f6f83', brightWhite: '#1b1c1f',
-}
-
 export function createScreen(api: Api, terminalId: string, settings: Settings, host: ScreenHost): Screen {
-  const terminal = new Terminal({ allowProposedApi: true, cursorBlink: false, scrollback: 10_000, ...optionsFrom(settings) })
-  const fit = new FitAddon()
+  const look = (from: Settings) => terminalLook(from, window.matchMedia('(prefers-color-scheme: dark)').matches)
+  const terminal = new Terminal({ allowProposedApi: true, cursorBlink: false, scrollback: 10_000, ...look(settings) })
+  const fitAddon = new FitAddon()
   const search = new SearchAddon()
-  terminal.loadAddon(fit)
+  terminal.loadAddon(fitAddon)
   terminal.loadAddon(search)
   terminal.loadAddon(new Unicode11Addon())
   terminal.unicode.activeVersion = '11'
-  terminal.loadAddon(new ClipboardAddon())
+  // A program may put text on the clipboard; it must never read what the person has there.
+  terminal.loadAddon(new ClipboardAddon(undefined, { readText: () => '', writeText: (_selection, text) => write(text) }))
   terminal.loadAddon(new WebLinksAddon((_event, url) => host.onLink(url)))
-  const state = { copyOnSelect: settings.copyOnSelect ?? false }
+  const state: { copyOnSelect: boolean; isReplaying: boolean; element: HTMLElement | null; webgl: WebglAddon | null } = {
+    copyOnSelect: settings.copyOnSelect ?? false, isReplaying: false, element: null, webgl: null,
+  }
 
+  const write = (text: string) => navigator.clipboard.writeText(text).catch(() => host.onTrouble('The clipboard could not be written.'))
+  const fit = () => {
+    // Without a box it would come out as a terminal of two columns.
+    if (state.element?.offsetParent && !state.isReplaying) fitAddon.fit()
+  }
+  const replay = ({ data, cols, rows }: Extract<TerminalDown, { type: 'replay' }>) => {
+    // Drawn at the size at which it was recorded, or its lines would break at other places.
+    state.isReplaying = true
+    terminal.reset()
+    terminal.resize(cols, rows)
+    terminal.write(data, () => {
+      state.isReplaying = false
+      fit()
+    })
+  }
   const stream = api.openTerminal(terminalId, (message) => {
-    if (message.type === 'replay') {
-      terminal.reset()
-      terminal.write(message.data)
-    } else if (message.type === 'data') {
-      // Taken only when it is on the screen: so a flood never piles up here.
-      terminal.write(message.data, () => stream.send({ type: 'taken', bytes: message.data.length }))
-    } else host.onExit(message.exitCode)
+    if (message.type === 'replay') replay(message)
+    // Taken only when it is on the screen: so a flood never piles up here.
+    else if (message.type === 'data') terminal.write(message.data, () => stream.send({ type: 'taken', bytes: message.data.length }))
+    else host.onExit(message.exitCode)
   })
-  terminal.onData((data) => stream.send({ type: 'input', data }))
-  terminal.onBinary((data) => stream.send({ type: 'input', data }))
-  terminal.onResize(({ cols, rows }) => stream.send({ type: 'resize', cols, rows }))
+  const input = (data: string) => stream.send({ type: 'input', data })
+  terminal.onData(input)
+  terminal.onBinary(input)
+  terminal.onResize(({ cols, rows }) => !state.isReplaying && stream.send({ type: 'resize', cols, rows }))
   terminal.onSelectionChange(() => {
-    if (state.copyOnSelect && terminal.hasSelection()) void navigator.clipboard.writeText(terminal.getSelection())
+    if (state.copyOnSelect && terminal.hasSelection()) void write(terminal.getSelection())
   })
-  const paste = async () => {
-    const text = await navigator.clipboard.readText()
-    const lines = text.split('\n').length
-    if (terminal.modes.bracketedPasteMode || lines < 2 || host.confirmPaste(lines)) terminal.paste(text)
+  const offerPaste = (text: string) => {
+    if (isRiskyPaste(text, terminal.modes.bracketedPasteMode)) host.onRiskyPaste(text)
+    else terminal.paste(text)
   }
   // Only what no program in the terminal can need: Ctrl+Shift is not sent to it.
   terminal.attachCustomKeyEventHandler((event) => {
     if (event.type !== 'keydown' || !event.ctrlKey || !event.shiftKey) return true
     if (event.code === 'KeyC') {
-      if (terminal.hasSelection()) void navigator.clipboard.writeText(terminal.getSelection())
-    } else if (event.code === 'KeyV') void paste()
-    else if (event.code === 'KeyF') host.onSearch()
+      if (terminal.hasSelection()) void write(terminal.getSelection())
+    } else if (event.code === 'KeyV') {
+      navigator.clipboard.readText().then(offerPaste, () => host.onTrouble('The clipboard could not be read.'))
+    } else if (event.code === 'KeyF') host.onSearch()
     else return true
     event.preventDefault()
     return false
   })
+  // The middle button and Shift+Insert come as this event; they get the same question.
+  const onPaste = (event: ClipboardEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    offerPaste(event.clipboardData?.getData('text/plain') ?? '')
+  }
 
   return {
     mount(element) {
+      state.element = element
+      element.addEventListener('paste', onPaste, true)
       terminal.open(element)
-      try {
-        const webgl = new WebglAddon()
-        webgl.onContextLoss(() => webgl.dispose())
-        terminal.loadAddon(webgl)
-      } catch {
-        // Without WebGL the DOM renderer draws; slower, and the same to look at.
-      }
-      fit.fit()
+      fit()
     },
-    fit: () => fit.fit(),
-    focus: () => terminal.focus(),
-    search: (text, forward) => void (forward ? search.findNext(text) : search.findPrevious(text)),
+    fit,
+    show() {
+      if (!state.webgl) state.webgl = loadWebgl(terminal, () => (state.webgl = null))
+      fit()
+      terminal.refresh(0, terminal.rows - 1)
+      terminal.focus()
+    },
+    hide() {
+      state.webgl?.dispose()
+      state.webgl = null
+    },
+    paste(text) {
+      terminal.paste(text)
+      terminal.focus()
+    },
+    search: (text, isForward) => (isForward ? search.findNext(text) : search.findPrevious(text, { incremental: true })),
+    endSearch() {
+      search.clearDecorations()
+      terminal.focus()
+    },
     apply(changed) {
       state.copyOnSelect = changed.copyOnSelect ?? false
-      Object.assign(terminal.options, optionsFrom(changed))
-      fit.fit()
+      Object.assign(terminal.options, look(changed))
+      fit()
     },
     dispose() {
+      state.element?.removeEventListener('paste', onPaste, true)
       stream.close()
       terminal.dispose()
     },
   }
 }
 
-function optionsFrom({ terminalFont, terminalFontSize, screenReader, theme }: Settings) {
-  const isDark = theme === 'dark' || (theme !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches)
-  return {
-    fontFamily: terminalFont ?? "ui-monospace, 'DejaVu Sans Mono', monospace",
-    fontSize: terminalFontSize ?? 13,
-    screenReaderMode: screenReader ?? false,
-    theme: isDark ? dark : light,
-    minimumContrastRatio: 4.5,
+/** Without WebGL the DOM renderer draws; slower, and the same to look at. */
+function loadWebgl(terminal: Terminal, onLoss: () => void): WebglAddon | null {
+  try {
+    const webgl = new WebglAddon()
+    webgl.onContextLoss(() => {
+      webgl.dispose()
+      onLoss()
+    })
+    terminal.loadAddon(webgl)
+    return webgl
+  } catch {
+    return null
   }
 }

@@ -1,6 +1,4 @@
-import './app/tokens.css'
-import './app/layout.css'
-import '@xterm/xterm/css/xterm.css'
+import './app/look.ts'
 import { createRoot } from 'react-dom/client'
 import { createBridge } from './api/bridge.ts'
 import { App } from './app/app.tsx'

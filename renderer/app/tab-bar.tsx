@@ -9,6 +9,7 @@ import { useTabs } from './use-tabs.ts'
 export function TabBar() {
   const tabs = useTabs()
   const shown = useApp(({ view }) => (view.kind === 'sandbox' ? view.id : null))
+  const isKnown = useApp((state) => state.sandboxes !== null)
   const actions = useActions()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [shown, tabs.length])
@@ -49,7 +50,7 @@ export function TabBar() {
             <span>{title}</span>
           </button>
         ))}
-        {tabs.length === 0 && <span className="tab-note">No sandbox is running</span>}
+        {isKnown && tabs.length === 0 && <span className="tab-note">No sandbox is running</span>}
       </div>
       <button className="icon-button" aria-label="Command palette" title="Command palette (Ctrl+K)" onClick={() => actions.setPalette(true)}>
         <Search {...icon} />

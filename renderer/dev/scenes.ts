@@ -80,7 +80,7 @@ const longName = 'a-project-whose-name-somebody-thought-would-explain-everything
 
 export const scenes: Record<string, Scene> = {
   empty: { handlers: { ...typical, 'project.list': () => [], 'sandbox.list': () => [], 'profile.list': () => [sampleProfile('default', { state: 'missing' })] } },
-  loading: { handlers: { ...typical, 'project.list': () => never, 'profile.list': () => never } },
+  loading: { handlers: { ...typical, 'project.list': () => never, 'sandbox.list': () => never, 'profile.list': () => never } },
   project: { handlers: typical, after: project('web') },
   terminal: { handlers: typical, terminal: session, after: async (state, fake) => (await state.attach(api.id), fake.emit(stats([api, web]))) },
   container: { handlers: { ...typical, 'host.isolation': () => ({ obstacle }) }, terminal: session, after: async (state, fake) => (await state.attach(web.id), fake.emit(stats([api, web]))) },
@@ -99,7 +99,7 @@ export const scenes: Record<string, Scene> = {
   },
   ended: { handlers: typical, terminal: `${session}exit 3\r\n`, after: async (state) => (await state.attach(api.id), state.noteExit(api.id, 3)) },
   crowded: {
-    handlers: { ...typical, 'project.list': () => [sampleProject(longName), ...Array.from({ length: 40 }, (_project, index) => sampleProject(`project-${index}`))], 'sandbox.list': () => crowd, 'profile.list': () => manyProfiles },
+    handlers: { ...typical, 'project.list': () => [sampleProject(longName), ...Array.from({ length: 40 }, (_project, index) => sampleProject(`project-${index}`))], 'sandbox.list': () => crowd, 'profile.list': () => [sampleProfile('default'), ...manyProfiles] },
     after: project(longName),
   },
   settings: { handlers: { ...typical, 'host.isolation': () => ({ obstacle }) }, after: (state) => state.setPanel('settings') },

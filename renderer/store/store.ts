@@ -37,16 +37,15 @@ export function createAppStore(api: Api): AppStore {
       async begin() {
         // Subscribed first, so that nothing that changes between falls through.
         api.onEvent(createEvents(set, get, loadProfiles))
-        const [projects, sandboxes, settings] = await Promise.all([api.call('project.list', {}), api.call('sandbox.list', {}), api.call('settings.get', {})])
-        if (projects.ok) set(({ projects: newer }) => ({ projects: newer ?? projects.value }))
-        else get().report(projects.error)
-        if (settings.ok) set(({ settings: newer }) => ({ settings: { ...settings.value, ...newer } }))
-        else get().report(settings.error)
-        if (sandboxes.ok) set(({ sandboxes: newer }) => ({ sandboxes: newer ?? sandboxes.value }))
-        else get().report(sandboxes.error)
+        // Each is shown as it comes in; a list that an event told meanwhile is newer.
+        const projects = api.call('project.list', {}).then((reply) => orReport(reply) && reply.ok && set((state) => ({ projects: state.projects ?? reply.value })))
+        const sandboxes = api.call('sandbox.list', {}).then((reply) => orReport(reply) && reply.ok && set((state) => ({ sandboxes: state.sandboxes ?? reply.value })))
+        const settings = api.call('settings.get', {}).then((reply) => orReport(reply) && reply.ok && set((state) => ({ settings: { ...reply.value, ...state.settings } })))
+        const facts = loadFacts()
+        await projects
         const first = get().projects?.[0]
         if (get().view.kind === 'empty' && first) set({ view: { kind: 'project', folder: first.folder } })
-        await loadFacts()
+        await Promise.all([sandboxes, settings, facts])
       },
       show: (view) => set({ view, panel: null }),
       setPanel: (panel) => set({ panel }),

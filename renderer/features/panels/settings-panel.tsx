@@ -8,7 +8,7 @@ export function SettingsPanel() {
   const note = isolationNote(settings, obstacle)
   const actions = useActions()
   return (
-    <>
+    <div className="form">
       <div>
         <label className="field">
           <span>Isolation</span>
@@ -60,7 +60,7 @@ export function SettingsPanel() {
       <Switch label="Screen reader mode" value={settings.screenReader ?? false} onChange={(screenReader) => void actions.changeSettings({ screenReader })} />
       <Switch label="Start hidden" value={settings.startHidden ?? false} onChange={(startHidden) => void actions.changeSettings({ startHidden })} />
       <Switch label="Tray icon" value={settings.tray ?? true} onChange={(tray) => void actions.changeSettings({ tray })} />
-    </>
+    </div>
   )
 }
 

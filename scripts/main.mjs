@@ -1,6 +1,6 @@
 /**
- * What `npm start`, `npm test`, `npm run paddock`, `npm run bench` and `npm run host` do. It runs on a fresh clone,
- * so it uses Node alone: it prepares the machine, installs the dependencies, builds what has changed, then does the job.
+ * What `npm start`, `npm test`, `npm run paddock`, `npm run bench`, `npm run host` and `npm run screenshots` do. It runs
+ * on a fresh clone, so it uses Node alone: it prepares the machine, installs the dependencies, builds what has changed, then does the job.
  *
  * Settings:
  * - PADDOCK_ACCOUNT: the ordinary account to go on as when root starts this (default: whoever called sudo, else paddock)
@@ -25,6 +25,8 @@ import { reportHost } from './host/report.mjs'
 import { hostPaths } from './host/toolchain-files.mjs'
 import { runRootTests } from './jobs/root-tests.mjs'
 import { runTests } from './jobs/test-suites.mjs'
+import { takeScreenshots } from './jobs/screenshots.mjs'
+import { openWindow } from './jobs/open-window.mjs'
 import { needsWindow } from './jobs/window-jobs.mjs'
 import { Failure, describeFailure } from './process/failure.mjs'
 import { say } from './process/progress.mjs'
@@ -34,7 +36,7 @@ import { commandFile, ensureBuild } from './project/build.mjs'
 import { areDependenciesCurrent, ensureDependencies } from './project/dependencies.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const jobs = ['start', 'test', 'paddock', 'bench', 'host']
+const jobs = ['start', 'test', 'paddock', 'bench', 'host', 'screenshots']
 
 async function main([job, ...args]) {
   if (!jobs.includes(job))
@@ -74,12 +76,14 @@ async function main([job, ...args]) {
 }
 
 function runJob(job, args, env, cwd) {
+  if (job === 'start') return openWindow(root, args, { ...env, PADDOCK_CWD: cwd })
+  if (job === 'screenshots') return takeScreenshots(root, args, env)
   if (job === 'test') return runTests(root, args, env)
   if (job === 'bench')
     return runForeground([process.execPath, join(root, 'dist/bench.cjs'), ...args], { cwd: root, env })
   // Only here: tests and benchmarks start the command in folders of their own.
   const ownEnv = { ...env, PADDOCK_CWD: cwd }
-  const command = [process.execPath, commandFile(root), ...(job === 'start' ? ['run'] : []), ...args]
+  const command = [process.execPath, commandFile(root), ...args]
   return runForeground(command, { cwd: canEnter(cwd) ? cwd : root, env: ownEnv })
 }
 

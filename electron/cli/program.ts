@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { addDoctorCommand } from './commands/doctor.ts'
+import { addOpenCommand } from './commands/open.ts'
 import { addProfileCommands } from './commands/profiles.ts'
 import { addRunCommand } from './commands/run.ts'
 import { addSandboxCommands } from './commands/sandboxes.ts'
@@ -42,6 +43,7 @@ export function createProgram(session: Session): { run(argv: readonly string[]):
         .enablePositionalOptions()
         .exitOverride()
       addRunCommand(program, context)
+      addOpenCommand(program, context)
       addProfileCommands(program, context)
       addSandboxCommands(program, context)
       addDoctorCommand(program, context)

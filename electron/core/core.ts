@@ -1,5 +1,6 @@
 import { type CallContext, type Handlers } from '../../shared/contract/contract.ts'
 import type { ProfileStatus } from '../../shared/domain/profile.ts'
+import type { MicrovmFacts } from '../../shared/domain/microvm.ts'
 import type { Settings } from '../../shared/domain/settings.ts'
 import { findPodman } from './engine/podman-path.ts'
 import { createPodman, type Podman } from './engine/podman.ts'
@@ -17,6 +18,8 @@ export interface Core {
   handlers: Handlers
   podman: Podman
   paths: Paths
+  settings: () => Promise<Settings>
+  probeMicrovm: () => Promise<MicrovmFacts>
 }
 
 export interface CoreOptions {
@@ -39,6 +42,8 @@ export function createCore({ bundledProfiles, environment = process.env }: CoreO
   const workshopFor = (baseImage: string | undefined): Workshop => ({ podman, folders, baseImage, imageFacts, lockFolder: paths.state })
   // Loaded when first needed: a launch asks nothing of the other sandboxes and should start at once.
   const running = async () => (await import('./sandboxes/running-sandboxes.ts')).runningSandboxes(podman, paths.launchesFolder)
+
+  const probe = async () => (await import('./sandboxes/probe-microvm.ts')).probeMicrovm(podman)
 
   const handlers: Handlers = {
     async 'doctor.check'(_input, context) {
@@ -66,7 +71,7 @@ export function createCore({ bundledProfiles, environment = process.env }: CoreO
     async 'sandbox.prepare'(input, context) {
       const settings = await settingsFor(context)
       const workshop = workshopFor(input.baseImage ?? settings.baseImage)
-      return prepareLaunch({ workshop, paths, settings, probeMicrovm: async () => (await import('./sandboxes/probe-microvm.ts')).probeMicrovm(podman) }, input, context)
+      return prepareLaunch({ workshop, paths, settings, probeMicrovm: probe }, input, context)
     },
 
     'sandbox.list': async () => (await running()).list(),
@@ -75,5 +80,5 @@ export function createCore({ bundledProfiles, environment = process.env }: CoreO
     'sandbox.prunable': async () => (await running()).prunable(),
     'sandbox.prune': async ({ items }) => (await running()).prune(items),
   }
-  return { handlers, podman, paths }
+  return { handlers, podman, paths, settings: async () => (await loadSettings(paths.settingsFile, environment)).settings, probeMicrovm: probe }
 }

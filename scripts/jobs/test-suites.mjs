@@ -39,6 +39,9 @@ export async function runTests(root, args, env) {
     }
     await step('lint', [bin.eslint, '.'])
     await step('types', [bin.tsc, '--noEmit'])
+    // The page and its bridge know the DOM, and nothing else does.
+    await step('types of the bridge', [bin.tsc, '--noEmit', '-p', 'electron/tsconfig.preload.json'])
+    await step('types of the page', [bin.tsc, '--noEmit', '-p', 'renderer'])
     for (const project of ['unit', 'integration', 'e2e']) {
       const report = join(reports, `${project}.json`)
       // A filter may well match nothing in one of the suites; without one an empty suite is a mistake.

@@ -5,8 +5,11 @@ import { runStep } from '../process/run-step.mjs'
 import { hashInputs } from './hash-inputs.mjs'
 import { hasStamp, writeStamp } from './stamp.mjs'
 
+/** One a bundle; the first empties the folder. */
+const configs = ['vite.config.ts', 'vite.preload.config.ts', 'vite.renderer.config.ts']
+
 /** All that the bundles are made from. */
-const inputs = ['electron', 'shared', 'e2e/bench', 'vite.config.ts', 'package-lock.json']
+const inputs = ['electron', 'renderer', 'shared', 'e2e/bench', ...configs, 'package-lock.json']
 
 const stampFile = (root) => join(root, 'dist/.paddock-build-hash')
 
@@ -25,15 +28,17 @@ export async function ensureBuild(root, lockFile) {
     // Taken before the build: a file edited meanwhile makes the next run build again.
     const stamp = hashInputs(root, inputs)
     if (existsSync(commandFile(root)) && hasStamp(stampFile(root), stamp)) return
-    await runStep({
-      title: 'building Paddock (vite)',
-      why: 'its sources have changed',
-      argv: [process.execPath, join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
-      cwd: root,
-      lock,
-      isQuiet: true,
-      fix: () => 'Correct the source that the message names; then run the same command again.',
-    })
+    for (const config of configs) {
+      await runStep({
+        title: `building Paddock (${config})`,
+        why: 'its sources have changed',
+        argv: [process.execPath, join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', config, '--logLevel', 'warn'],
+        cwd: root,
+        lock,
+        isQuiet: true,
+        fix: () => 'Correct the source that the message names; then run the same command again.',
+      })
+    }
     writeStamp(stampFile(root), stamp)
   })
 }

@@ -19,26 +19,61 @@ const firstSignalCode = 128
  * @throws {PaddockError} `isolation-broken` when a microVM was asked for and its kernel is the host's: it is stopped
  */
 export async function runLaunch(podman: Podman, launchesFolder: string, plan: LaunchPlan, tty: boolean): Promise<number> {
+  const watch = watchLaunch(podman, launchesFolder, plan)
+  let exitCode: number
+  try {
+    exitCode = await runAttached(plan.command as [string, ...string[]], { env: podmanEnvironment, onToldToEnd: watch.toldToEnd })
+  } catch (error) {
+    await watch.failed()
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? podmanMissing(podman.path) : error
+  }
+  await watch.ended(exitCode, tty)
+  return exitCode
+}
+
+/** What accompanies a started sandbox until its client ends. */
+export interface LaunchWatch {
+  /** Podman's id of the sandbox, as soon as there is one; null when the client ended first. */
+  sandboxId(): Promise<string | null>
+  /** The client was told to end: a sandbox that does not hear it is ended after a while. */
+  toldToEnd(): void
+  /** The client could not be started. */
+  failed(): Promise<void>
+  /** The client ended. @throws {PaddockError} `isolation-broken` */
+  ended(exitCode: number, tty: boolean): Promise<void>
+}
+
+/** Begins to watch a launch; to be called as its client is started. */
+export function watchLaunch(podman: Podman, launchesFolder: string, plan: LaunchPlan): LaunchWatch {
   const record = launchRecord(launchesFolder, plan.launchId)!
   const guard = new AbortController()
   const verdict = plan.isolation === 'microvm' ? guardIsolation(podman, record, guard.signal) : Promise.resolve(true)
   // Its failure is told once the sandbox has ended; until then nobody waits for it.
   verdict.catch(() => {})
-  let exitCode: number
-  try {
-    exitCode = await runAttached(plan.command as [string, ...string[]], { env: podmanEnvironment, onToldToEnd: () => void endLate(podman, record, guard.signal) })
-  } catch (error) {
-    await removeLaunchRecord(record)
-    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? podmanMissing(podman.path) : error
-  } finally {
-    guard.abort()
+  return {
+    async sandboxId() {
+      for (;;) {
+        const isOver = guard.signal.aborted
+        const id = await readFile(record.cidFile, 'utf8').catch(() => '')
+        if (id.trim() !== '') return id.trim()
+        if (isOver) return null
+        await sleep(lookAgainMs, undefined, { signal: guard.signal }).catch(() => {})
+      }
+    },
+    toldToEnd: () => void endLate(podman, record, guard.signal),
+    async failed() {
+      guard.abort()
+      await removeLaunchRecord(record)
+    },
+    async ended(exitCode, tty) {
+      guard.abort()
+      try {
+        if (!(await verdict)) throw notAMicrovm(plan)
+      } finally {
+        await tidy(podman, record, exitCode, tty)
+      }
+    },
   }
-  try {
-    if (!(await verdict)) throw notAMicrovm(plan)
-  } finally {
-    await tidy(podman, record, exitCode, tty)
-  }
-  return exitCode
 }
 
 /** Leaves nothing of a sandbox that ended or never started; a sandbox that the person detached from goes on. */

@@ -11,6 +11,12 @@ export interface Paths {
   homesFolder: string
   /** A folder for each running launch: what Paddock mounts into it and learns from it. */
   launchesFolder: string
+  /** Project folders that the window remembers. */
+  projectsFile: string
+  /** Place and size of the window. */
+  windowBoundsFile: string
+  /** Socket of the Podman service that Paddock starts where the account has none. */
+  privateSocket: string
   /** The private Podman, where the distribution's own is too old. */
   toolchainPodman: string
   /** What is remembered of images between two runs; may be deleted at any time. */
@@ -43,6 +49,9 @@ export function findPaths(environment: NodeJS.ProcessEnv = process.env): Paths {
     homesFolder: join(data, 'homes'),
     defaultHomeFolder: join(data, 'homes/default'),
     launchesFolder: join(state, 'launches'),
+    projectsFile: join(state, 'projects.json'),
+    windowBoundsFile: join(state, 'window.json'),
+    privateSocket: join(environment.XDG_RUNTIME_DIR?.startsWith('/') ? environment.XDG_RUNTIME_DIR : state, 'paddock', 'podman.sock'),
     toolchainPodman: join(cache, 'toolchain/bin/podman'),
     imageFactsFile: join(cache, 'image-facts.json'),
     readingsFolder: join(cache, 'readings'),

@@ -9,7 +9,8 @@ export interface LoadedSettings {
   warnings: string[]
 }
 
-const variables: Record<keyof Settings, string> = { isolation: 'PADDOCK_ISOLATION', baseImage: 'PADDOCK_BASE_IMAGE' }
+/** Settings that the environment may override; the others are about the window. */
+const variables: Partial<Record<keyof Settings, string>> = { isolation: 'PADDOCK_ISOLATION', baseImage: 'PADDOCK_BASE_IMAGE' }
 
 /**
  * Reads the settings file, then `PADDOCK_*`, which win. A missing file means all defaults; one that is not JSON is set
@@ -19,10 +20,10 @@ const variables: Record<keyof Settings, string> = { isolation: 'PADDOCK_ISOLATIO
 export async function loadSettings(file: string, environment: NodeJS.ProcessEnv = process.env): Promise<LoadedSettings> {
   const { value, warnings } = await readSettingsFile(file)
   const fromFile = check(value, (key) => `${file}: "${key}"`)
-  const set = settingKeys.filter((key) => (environment[variables[key]] ?? '') !== '')
+  const set = Object.entries(variables).filter(([, variable]) => (environment[variable] ?? '') !== '')
   const fromEnvironment = check(
-    Object.fromEntries(set.map((key) => [key, environment[variables[key]]])),
-    (key) => variables[key as keyof Settings],
+    Object.fromEntries(set.map(([key, variable]) => [key, environment[variable]])),
+    (key) => variables[key as keyof Settings] ?? key,
   )
   return { settings: { ...fromFile, ...fromEnvironment }, warnings }
 }
@@ -52,7 +53,10 @@ async function readSettingsFile(file: string): Promise<{ value: unknown; warning
     value = JSON.parse(text)
   } catch (error) {
     const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '')}`
-    await rename(file, aside)
+    // Another reader may have been faster.
+    await rename(file, aside).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code !== 'ENOENT') throw cause
+    })
     return {
       value: {},
       warnings: [`The settings were damaged (${(error as Error).message}); they were set aside as ${aside}, and the defaults apply.`],

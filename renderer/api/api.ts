@@ -1,0 +1,25 @@
+import type { Progress } from '../../shared/contract/contract.ts'
+import type { Reply } from '../../shared/contract/dispatch.ts'
+import type { TerminalDown, TerminalUp, WindowCall, WindowEvent, WindowInput, WindowOutput } from '../../shared/contract/window-contract.ts'
+
+/** How the window reaches the main process; tests hand the store a fake one. */
+export interface Api {
+  /** Never rejects: a failure is a reply. Aborting the signal cancels the work behind a long call. */
+  call<N extends WindowCall>(name: N, input: WindowInput<N>, options?: CallOptions): Promise<Reply<WindowOutput<N>>>
+  /** @returns a function that ends the listening */
+  onEvent(listener: (event: WindowEvent) => void): () => void
+  openTerminal(terminalId: string, onMessage: (message: TerminalDown) => void): TerminalStream
+  /** Host path of a dropped file or folder. */
+  pathOf(file: File): string
+}
+
+export interface CallOptions {
+  onProgress?: (progress: Progress) => void
+  signal?: AbortSignal
+}
+
+/** One terminal's two-way stream. */
+export interface TerminalStream {
+  send(message: TerminalUp): void
+  close(): void
+}

@@ -1,0 +1,7 @@
+import '@xterm/xterm/css/xterm.css'
+import './tokens.css'
+import './base.css'
+import './controls.css'
+import './layout.css'
+import './sidebar.css'
+import './floating.css'

@@ -14,6 +14,9 @@ it('has no tab for what does not run and was not looked at', () => {
 it('tells tabs of one project apart by their profile', () => {
   expect(tabsOf([early, { ...late, project: '/src/web', profile: 'node' }], {}).map(({ title }) => title)).toEqual(['web · default', 'web · node'])
 })
+it('numbers those that are told apart by nothing else', () => {
+  expect(tabsOf([early, { ...late, project: '/src/web' }], {}).map(({ title }) => title)).toEqual(['web · default 1', 'web · default 2'])
+})
 it('names a sandbox without a project by its id', () => {
   expect(tabsOf([{ ...early, project: null }], {})[0]!.title).toBe(early.id.slice(0, 12))
 })

@@ -18,16 +18,19 @@ export function useTabs(): Tab[] {
   return useMemo(() => tabsOf(sandboxes ?? [], ended), [sandboxes, ended])
 }
 
-/** What runs, and what ended and still has something to tell. Tabs of the same project tell their profile too. Pure. */
+/** What runs, and what ended and still has something to tell. Tabs of the same project tell their profile too, and a number. Pure. */
 export function tabsOf(sandboxes: readonly Sandbox[], ended: Readonly<Record<string, EndedTab>>): Tab[] {
   const running = sandboxes.filter(({ id, state }) => (state === 'running' || state === 'paused') && !(id in ended))
   const all = [...running, ...Object.values(ended).map(({ sandbox }) => sandbox)].sort((a, b) => (a.startedAt ?? '').localeCompare(b.startedAt ?? ''))
-  const counts = new Map<string, number>()
-  for (const sandbox of all) counts.set(nameOf(sandbox), (counts.get(nameOf(sandbox)) ?? 0) + 1)
-  return all.map((sandbox) => {
-    const name = nameOf(sandbox)
-    return { id: sandbox.id, title: counts.get(name) === 1 ? name : `${name} · ${sandbox.profile}`, detail: sandbox.project ?? sandbox.id.slice(0, 12), isEnded: sandbox.id in ended }
-  })
+  const isAmong = (names: readonly string[], name: string) => names.filter((other) => other === name).length > 1
+  const names = all.map(nameOf)
+  const titles = all.map(({ profile }, index) => (isAmong(names, names[index]!) ? `${names[index]} · ${profile}` : names[index]!))
+  return all.map((sandbox, index) => ({
+    id: sandbox.id,
+    title: isAmong(titles, titles[index]!) ? `${titles[index]} ${titles.slice(0, index + 1).filter((title) => title === titles[index]).length}` : titles[index]!,
+    detail: sandbox.project ?? sandbox.id.slice(0, 12),
+    isEnded: sandbox.id in ended,
+  }))
 }
 
 function nameOf({ project, id }: Sandbox): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseLaunch, isolationNote } from './launch-choice.ts'
+import { chooseLaunch, isolationNote, weaknessInWords } from './launch-choice.ts'
 import type { ProfileStatus } from './profile.ts'
 
 const profile: ProfileStatus = {
@@ -41,5 +41,15 @@ describe('isolationNote', () => {
     expect(isolationNote({}, obstacle)).toContain('has no /dev/kvm: each launch asks')
     expect(isolationNote({ isolation: 'microvm' }, null)).toBeNull()
     expect(isolationNote({ isolation: 'container' }, obstacle)).toContain('kernel')
+  })
+})
+
+describe('weaknessInWords', () => {
+  it('says why a sandbox is less than a microVM', () => {
+    expect(weaknessInWords('microvm', {}, null)).toBeNull()
+    expect(weaknessInWords('container', {}, obstacle)).toContain('this host has no /dev/kvm. Switch it on.')
+    expect(weaknessInWords('container', { isolation: 'container' }, null)).toContain('Your settings')
+    expect(weaknessInWords('container', {}, null)).toContain('at its launch')
+    expect(weaknessInWords('unverified', {}, null)).toContain('could not be measured')
   })
 })

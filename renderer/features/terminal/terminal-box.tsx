@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useActions, useApi, useApp } from '../../store/context.tsx'
 import { Question } from '../../ui/question.tsx'
 import { SearchLine } from './search-line.tsx'
+import { linesOf } from './terminal-look.ts'
 import { createScreen, type Screen } from './terminal-screen.ts'
 
 type Asking = { kind: 'link'; url: string } | { kind: 'paste'; text: string } | null
@@ -75,7 +76,7 @@ export function TerminalBox({ id, terminalId, isShown }: { id: string; terminalI
       )}
       {asking?.kind === 'paste' && (
         <Question
-          label="Paste several lines"
+          label="Paste lines"
           yes="Paste"
           onYes={() => {
             ask(null)
@@ -83,8 +84,8 @@ export function TerminalBox({ id, terminalId, isShown }: { id: string; terminalI
           }}
           onNo={() => ask(null)}
         >
-          Paste {asking.text.split('\n').length} lines? The program would run each as it comes.
-          <pre className="preview">{asking.text.split('\n').slice(0, previewLines).join('\n')}</pre>
+          {linesOf(asking.text).length === 1 ? 'Paste a whole line? The program would run it at once.' : `Paste ${linesOf(asking.text).length} lines? The program would run each as it comes.`}
+          <pre className="preview">{linesOf(asking.text).slice(0, previewLines).join('\n')}</pre>
         </Question>
       )}
       <div className="terminal-box" ref={box} data-terminal={id} />

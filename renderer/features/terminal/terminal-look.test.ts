@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRiskyPaste, terminalLook } from './terminal-look.ts'
+import { isRiskyPaste, linesOf, terminalLook } from './terminal-look.ts'
 
 describe('the terminal', () => {
   it('follows the system unless a theme is chosen', () => {
@@ -17,6 +17,10 @@ describe('a paste', () => {
   it('is risky when each line would run as it comes', () => {
     expect(isRiskyPaste('one\ntwo', false)).toBe(true)
     expect(isRiskyPaste('one\r', false)).toBe(true)
+  })
+  it('has as many lines as a person counts', () => {
+    expect(linesOf('one\ntwo\r\n')).toEqual(['one', 'two'])
+    expect(linesOf('one')).toEqual(['one'])
   })
   it('is not when it is one line, or the program asks for pastes as a whole', () => {
     expect(isRiskyPaste('one', false)).toBe(false)

@@ -25,3 +25,8 @@ export function terminalLook({ terminalFont, terminalFontSize, screenReader, the
 export function isRiskyPaste(text: string, isBracketed: boolean): boolean {
   return !isBracketed && /[\r\n]/.test(text)
 }
+
+/** The lines of a text as a person counts them: what ends the last one begins no other. Pure. */
+export function linesOf(text: string): string[] {
+  return text.replace(/(\r\n?|\n)$/, '').split(/\r\n?|\n/)
+}

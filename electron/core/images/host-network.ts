@@ -35,7 +35,8 @@ export function caBuildOptions(declaredArgs: ReadonlySet<string>, bundle: string
   return ['--volume', `${bundle}:${caMountPoint}:ro`, ...wanted.flatMap((name) => ['--build-arg', `${name}=${caMountPoint}`])]
 }
 
-const publicRegistries = ['//registry.npmjs.org', '//registry.yarnpkg.com']
+/** The registries that need no credential of anybody's to read from. */
+const publicRegistry = /^\/\/[a-z]+\.(npmjs|yarnpkg)\.(org|com)(\/|$)/
 
 /**
  * The part of a person's npmrc that a build needs to reach a private registry: its address and the credentials for that
@@ -44,7 +45,7 @@ const publicRegistries = ['//registry.npmjs.org', '//registry.yarnpkg.com']
 export function npmrcForBuild(npmrc: string): string | null {
   const lines = npmrc.split(/\r?\n/).map((line) => line.trim())
   const registries = lines.filter((line) => /^(@[^:]+:)?registry\s*=/.test(line))
-  const hosts = registries.flatMap((line) => /=\s*https?:(\/\/[^\s]+?)\/?$/.exec(line)?.[1] ?? []).filter((host) => !publicRegistries.includes(host))
+  const hosts = registries.flatMap((line) => /=\s*https?:(\/\/[^\s]+?)\/?$/.exec(line)?.[1] ?? []).filter((host) => !publicRegistry.test(host))
   if (hosts.length === 0) return null
   // A digit behind the colon is a port, and so another host's credential.
   const credentials = lines.filter((line) => hosts.some((host) => line.startsWith(host) && /^\/?:[^\d]/.test(line.slice(host.length))))

@@ -23,6 +23,12 @@ export interface LiveOptions {
 /** Podman tells several things about one change; one listing answers them all. */
 const settleMs = 50
 const statsEveryMs = 3_000
+/** Podman tells of a start before the sandbox has said which kernel it runs on, and of nothing after. */
+const measureAgainMs = 1_000
+const measureForMs = 30_000
+
+const isToBeMeasured = ({ state, isolation, startedAt }: Sandbox) =>
+  state === 'running' && isolation === 'unverified' && startedAt !== null && Date.now() - Date.parse(startedAt) < measureForMs
 
 export function followSandboxes({ core, tell, nextRevision, onList, onOutOfMemory, isWatched }: LiveOptions): LiveSandboxes {
   const state: { sandboxes: readonly Sandbox[]; timer: NodeJS.Timeout | undefined; listing: Promise<void> } = {
@@ -40,13 +46,15 @@ export function followSandboxes({ core, tell, nextRevision, onList, onOutOfMemor
       state.sandboxes = sandboxes
       onList(sandboxes)
       tell({ type: 'sandboxes', revision: nextRevision(), sandboxes })
+      if (sandboxes.some(isToBeMeasured)) refreshIn(measureAgainMs)
     })
     return state.listing
   }
-  const refreshSoon = () => {
+  const refreshIn = (delayMs: number) => {
     clearTimeout(state.timer)
-    state.timer = setTimeout(() => void refresh(), settleMs)
+    state.timer = setTimeout(() => void refresh(), delayMs)
   }
+  const refreshSoon = () => refreshIn(settleMs)
 
   const watch: PodmanWatch = watchPodman(core.podman, core.paths.privateSocket, {
     onContainers: refreshSoon,

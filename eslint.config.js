@@ -9,7 +9,7 @@ const layer = (files, ...patterns) => ({
 const noElectron = forbid(['electron', 'electron/*'], 'Only electron/app, electron/ipc and electron/preload may import electron: the core and the command run under plain Node.')
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'coverage/'] },
+  { ignores: ['dist/', 'node_modules/', 'coverage/', 'release/'] },
   ...tseslint.configs.recommended,
   {
     rules: {
@@ -32,6 +32,7 @@ export default tseslint.config(
     noElectron,
     forbid(['**/cli/**', '**/app/**', '**/ipc/**', '**/renderer/**'], 'The core does not know who calls it.'),
   ),
+  layer(['electron/mcp/**/*.ts'], noElectron, forbid(['**/cli/**', '**/app/**', '**/ipc/**', '**/renderer/**'], 'The MCP server uses the core and shared only.')),
   layer(['electron/cli/**/*.ts'], noElectron, forbid(['**/app/**', '**/ipc/**', '**/renderer/**'], 'The command uses the core and shared only.')),
   { files: ['electron/core/!(process)/**/*.ts', 'electron/cli/**/*.ts'], ignores: ['**/*.test.ts'], rules: {
     'no-restricted-imports': ['error', { paths: ['execa', 'child_process', 'node:child_process'].map((name) => ({ name, message: 'One place runs processes: electron/core/process.' })) }],

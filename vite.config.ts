@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-const native = ['electron', 'node-pty', 'dockerode']
+const native = ['electron', 'node-pty', 'dockerode', 'ssh2', 'ssh2/lib/protocol/SFTP.js', 'playwright-core']
 
 /**
  * Bundles the command, the app's main process and the benchmark for plain Node. What a launch does not need lies in

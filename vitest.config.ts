@@ -1,6 +1,18 @@
 import { defineConfig } from 'vitest/config'
 
-// Three suites: unit runs anywhere, integration and e2e need the real Podman and say so when it is missing.
+// Files that drive the real window; they share its display and clipboard, hence a suite of their own beside `e2e`.
+const windowFiles = 'e2e/window*.e2e.ts'
+
+const endToEnd = {
+  globalSetup: ['scripts/electron/test-setup.mjs'],
+  testTimeout: 180_000,
+  hookTimeout: 900_000,
+  fileParallelism: false,
+  // Two suites share the machine. What needs the second try is named in the summary: it is a fault, of a test or of Paddock.
+  retry: 1,
+}
+
+// Unit runs anywhere; integration, e2e and window need the real Podman and say so when it is missing.
 export default defineConfig({
   test: {
     projects: [
@@ -26,16 +38,8 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
-      {
-        test: {
-          name: 'e2e',
-          include: ['e2e/**/*.e2e.ts'],
-          globalSetup: ['scripts/electron/test-setup.mjs'],
-          testTimeout: 120_000,
-          hookTimeout: 900_000,
-          fileParallelism: false,
-        },
-      },
+      { test: { name: 'e2e', include: ['e2e/**/*.e2e.ts'], exclude: [windowFiles], ...endToEnd } },
+      { test: { name: 'window', include: [windowFiles], ...endToEnd } },
     ],
   },
 })

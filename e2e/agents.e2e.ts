@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startSandbox } from './fixtures/guest.ts'
+import { openStdio } from './fixtures/mcp.ts'
 import { createWorld, root, type World } from './harness.ts'
 
 /** Agents by command, with the ARG that pins each in the base profile's Containerfile. */
@@ -67,6 +69,35 @@ describe('a sandbox of the default profile', () => {
     expect(stdout).toMatch(/^CapEff:\t0{16}$/m)
     expect(stdout).toMatch(/^NoNewPrivs:\t1$/m)
     expect(stdout).toMatch(/^tmp 126$/m)
+  })
+
+  test('is reached through its guest channel: commands, shells, files, ports, ssh and MCP', async () => {
+    const project = world.project('channel')
+    const id = await startSandbox(world, 'default', project)
+    const short = id.slice(0, 12)
+    expect((await world.ls()).find((sandbox) => sandbox.id === id)?.channelProblem).toBeNull()
+    expect(await world.paddock(['exec', short, '--', 'sh', '-c', 'id -un; pwd; claude --version; cat; exit 3'], { input: 'piped' })).toMatchObject({ code: 3, stdout: expect.stringMatching(/^ai\n\/home\/ai\/sandbox\n.*piped$/s) })
+    const shell = world.terminal(['shell', short])
+    await shell.expect(/❯|>|\$ /)
+    shell.type('exit 7\r')
+    expect(await shell.ended()).toBe(7)
+    const [source, back] = [join(world.folder, 'large'), join(world.folder, 'back')]
+    writeFileSync(source, Buffer.alloc(40_000_000, 'goes in and comes out\n'))
+    for (const args of [[source, `${short}:/var/tmp/large`], [`${short}:/var/tmp/large`, back]]) {
+      const { code, stderr } = await world.paddock(['cp', ...args])
+      expect(code, stderr).toBe(0)
+    }
+    expect(readFileSync(back).equals(readFileSync(source))).toBe(true)
+    expect(JSON.parse((await world.paddock(['ports', short, '--json'])).stdout)).toEqual([])
+    expect(await world.paddock(['ssh', short, 'echo', 'by ssh'])).toMatchObject({ code: 0, stdout: 'by ssh\n' })
+    const client = await openStdio(world, ['--project', project])
+    try {
+      expect(await client.value('workspace_status')).toMatchObject({ profile: 'default', isolation: 'container' })
+      expect(await client.value('run_workspace_command', { command: 'node --version' })).toMatchObject({ exit_code: 0, stdout: expect.stringMatching(/^v\d+/) })
+    } finally {
+      await client.close()
+    }
+    expect((await world.paddock(['stop', short])).code).toBe(0)
   })
 
   test('base itself carries no run label and cannot be run', async () => {

@@ -83,6 +83,41 @@ describe('the command is killed', () => {
   })
 })
 
+describe('every process of Podman’s is killed while a sandbox runs', () => {
+  let own: World
+  beforeAll(() => {
+    own = createWorld('killed-podman', { ownStore: true, ownRuntimeFolder: true })
+  })
+  afterAll(() => own.dispose())
+
+  const running = async () => (await own.ls()).filter(({ state }) => state === 'running')
+  const killAll = async () => {
+    const project = own.project()
+    const terminals = [own.terminal(['run', 'minimal', '--project', project]), own.terminal(['run', 'minimal', '--project', project])]
+    await Promise.all(terminals.map((terminal) => terminal.expect(prompt)))
+    expect(await running()).toHaveLength(2)
+    // As the end of a session does that takes all of the account's processes, with no boot after it.
+    for (const pid of processesOf(own)) kill(pid)
+    await Promise.all(terminals.map((terminal) => terminal.ended()))
+    const { code, stderr } = await own.podman(['ps'])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('try resetting the pause process')])
+    return project
+  }
+
+  test('a listing mends Podman, and tells that they have ended', async () => {
+    await killAll()
+    const listings = await Promise.all([own.paddock(['ls', '--json']), own.paddock(['ls', '--json'])])
+    for (const { code, stderr } of listings) expect(code, stderr).toBe(0)
+    expect(await running()).toEqual([])
+  })
+
+  test('so does the next launch', async () => {
+    const project = await killAll()
+    const { code, stdout, stderr } = await own.paddock(['run', 'minimal', '--project', project, '--', 'echo', 'alive'])
+    expect([code, stdout], stderr).toEqual([0, 'alive\n'])
+  })
+})
+
 describe('what happens beside Paddock', () => {
   test('a remote Podman in the environment is not used', async () => {
     const env = { CONTAINER_HOST: 'tcp://127.0.0.1:1', CONTAINER_CONNECTION: 'elsewhere' }
@@ -162,4 +197,35 @@ describe('what happens beside Paddock', () => {
 /** The only child of a process; see proc(5), `/proc/PID/task/TID/children`. */
 async function childOf(pid: number): Promise<number> {
   return Number(await until('a child', () => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()))
+}
+
+/** Podman's clients, monitors and pause process in this world, and all that they started. */
+function processesOf({ folder, env }: World): number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)
+  const names = (pid: number) => ['cmdline', 'environ'].some((file) => readProc(pid, file).includes(folder))
+  const parentOf = (pid: number) => Number(readProc(pid, 'stat').replace(/^.*\) /, '').split(' ')[1])
+  const found = new Set([Number(readFileSync(join(env.XDG_RUNTIME_DIR!, 'libpod/tmp/pause.pid'), 'utf8')), ...all.filter(names)])
+  for (let size = 0; size < found.size; ) {
+    size = found.size
+    for (const pid of all) if (found.has(parentOf(pid))) found.add(pid)
+  }
+  return [...found]
+}
+
+/** One that ended meanwhile, as a parent's end takes its children along, is what was wanted. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** Empty for a process that is another's or has ended. */
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
 }

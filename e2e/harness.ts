@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -77,8 +77,12 @@ export interface World {
   project(name?: string): string
   /** Writes a profile of the person's own; its image goes when the world does. */
   profile(name: string, files: string | Record<string, string>): string
+  /** Has the image of a profile that a test makes in another way removed with the world. */
+  ownImage(name: string): void
   paddock(args: readonly string[], options?: ExecOptions): Promise<Ended>
   terminal(args: readonly string[], env?: Record<string, string | undefined>): Terminal
+  /** A terminal with another command line in this world. */
+  onTerminal(argv: readonly [string, ...string[]]): Terminal
   podman(args: readonly string[]): Promise<Ended>
   /** This world's sandboxes, by what `paddock ls` says. */
   ls(): Promise<Sandbox[]>
@@ -89,15 +93,22 @@ export interface World {
 export interface WorldOptions {
   /** A Podman storage of its own, in which the account's images are there to read: for tests that would replace them. */
   ownStore?: boolean
+  /** A runtime folder of its own, where Podman keeps what it knows of its processes. */
+  ownRuntimeFolder?: boolean
 }
 
 /** Makes folders and an environment of a test’s own, with `paddock` in them. */
-export function createWorld(name: string, { ownStore = false }: WorldOptions = {}): World {
+export function createWorld(name: string, { ownStore = false, ownRuntimeFolder = false }: WorldOptions = {}): World {
   const folder = mkdtempSync(join(tmpdir(), `paddock-e2e-${name}-`))
   const config = join(folder, 'config')
   const profilesFolder = join(config, 'paddock/profiles')
+  const runtimeFolder = join(folder, 'run')
   mkdirSync(profilesFolder, { recursive: true })
+  if (ownRuntimeFolder) mkdirSync(runtimeFolder, { mode: 0o700 })
   copyContainersConfig(join(config, 'containers'))
+  // A private Podman has its nft beside it, and so has one that a test puts in its place.
+  const nft = join(dirname(podmanPath), 'nft')
+  if (existsSync(nft)) symlinkSync(nft, join(folder, 'nft'))
   const env: World['env'] = {
     XDG_CONFIG_HOME: config,
     XDG_STATE_HOME: join(folder, 'state'),
@@ -108,6 +119,7 @@ export function createWorld(name: string, { ownStore = false }: WorldOptions = {
     PADDOCK_CWD: undefined,
     PODMAN_IGNORE_CGROUPSV1_WARNING: '1',
     NO_COLOR: '1',
+    ...(ownRuntimeFolder && { XDG_RUNTIME_DIR: runtimeFolder }),
   }
   const podman = (args: readonly string[]) => exec([env.PADDOCK_PODMAN!, ...args], { env: { ...env, CONTAINER_HOST: undefined } })
   const profiles: string[] = []
@@ -130,8 +142,10 @@ export function createWorld(name: string, { ownStore = false }: WorldOptions = {
       profiles.push(profileName)
       return path
     },
+    ownImage: (profileName) => void profiles.push(profileName),
     paddock: (args, options = {}) => exec([process.execPath, bundle, ...args], { cwd: folder, ...options, env: { ...env, ...options.env } }),
     terminal: (args, more = {}) => openTerminal([process.execPath, bundle, ...args], { ...env, ...more }, folder),
+    onTerminal: (argv) => openTerminal(argv, env, folder),
     async ls() {
       const { code, stdout, stderr } = await world.paddock(['ls', '--json'])
       if (code !== 0) throw new Error(`paddock ls failed: ${stderr}`)
@@ -141,7 +155,9 @@ export function createWorld(name: string, { ownStore = false }: WorldOptions = {
       await removeContainersOf(world)
       if (ownStore) await podman(['unshare', 'rm', '-rf', join(folder, 'store')])
       else for (const profileName of profiles) await removeImagesOf(world, profileName)
-      rmSync(folder, { recursive: true, force: true })
+      removeKeysOf(world)
+      // What cleans up after a sandbox may still be at work.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
     },
   }
   return world
@@ -175,6 +191,14 @@ export async function removeContainersOf(world: World): Promise<void> {
   })
 }
 
+/** Keys of launches that Paddock heard no end of: they lie outside of the world's folder. */
+function removeKeysOf({ launchesFolder }: World): void {
+  for (const launch of existsSync(launchesFolder) ? readdirSync(launchesFolder) : []) {
+    const keys = join(launchesFolder, launch, 'keys')
+    if (existsSync(keys)) rmSync(realpathSync(keys), { recursive: true })
+  }
+}
+
 async function removeImagesOf({ podman }: World, profile: string): Promise<void> {
   const filters = ['--filter', 'dangling=true', '--filter', `label=dev.paddock.profile=${profile}`]
   const replaced = (await podman(['images', '--quiet', ...filters])).stdout.split('\n').filter(Boolean)
@@ -199,14 +223,26 @@ export function onMinimal(edit?: (label: string) => string, lines: readonly stri
   return ['FROM localhost/paddock:minimal', ...lines, ...label, ''].join('\n')
 }
 
+/** A Containerfile on the bundled default profile, with another run label. */
+export function onDefault(edit: (label: string) => string): string {
+  return ['FROM localhost/paddock:latest', `LABEL run="${edit(labelOf('default')).replaceAll(/[$"]/g, '\\$&')}"`, ''].join('\n')
+}
+
+/** A Containerfile on the bundled desktop profile, with another run label. */
+export function onDesktop(edit: (label: string) => string): string {
+  return ['FROM localhost/paddock:desktop', `LABEL run="${edit(labelOf('desktop')).replaceAll(/[$"]/g, '\\$&')}"`, ''].join('\n')
+}
+
 /** The run label of the bundled minimal profile as its image carries it. */
-export function minimalLabel(): string {
-  const text = readFileSync(join(root, 'profiles/minimal/Containerfile'), 'utf8')
+export const minimalLabel = () => labelOf('minimal')
+
+function labelOf(profile: string): string {
+  const text = readFileSync(join(root, `profiles/${profile}/Containerfile`), 'utf8')
   return /^LABEL run="((?:[^"\\]|\\[^])*)"/m.exec(text)![1]!.replace(/\\\n/g, '').replaceAll('\\$', '$')
 }
 
 /** Waits until something holds, and fails with its name when it does not in time. */
-export async function until<T>(what: string, look: () => Promise<T | null | undefined | false> | T | null | undefined | false, timeoutMs = 15_000): Promise<T> {
+export async function until<T>(what: string, look: () => Promise<T | null | undefined | false> | T | null | undefined | false, timeoutMs = 60_000): Promise<T> {
   const end = Date.now() + timeoutMs
   for (;;) {
     const seen = await look()

@@ -62,7 +62,7 @@ describe('inside a sandbox of the minimal profile', () => {
     const fromHost = mounts.filter(({ from, type }) => !own.has(type) && !(type === 'tmpfs' && from === '/')).map(({ point }) => point)
     const podmans = ['/etc/hostname', '/etc/hosts', '/etc/resolv.conf', '/run/.containerenv']
     const devices = /^\/dev\/(null|zero|full|tty|random|urandom)$|^\/proc\//
-    expect(fromHost.filter((point) => !devices.test(point ?? '')).sort()).toEqual(['/home/ai', '/home/ai/sandbox', '/run/paddock/boot-id', ...podmans].sort())
+    expect(fromHost.filter((point) => !devices.test(point ?? '')).sort()).toEqual(['/home/ai', '/home/ai/sandbox', '/run/paddock/boot-id', '/run/paddock/channel', ...podmans].sort())
     expect(stdout).not.toMatch(/XDG_|PADDOCK|TOKEN/)
   })
 

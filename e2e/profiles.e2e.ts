@@ -33,15 +33,17 @@ describe('profiles that come with Paddock', () => {
     const listed = await profiles()
     expect(listed.map(({ name, image, source, runnable, error }) => ({ name, image, source, runnable, error }))).toEqual([
       { name: 'default', image: 'localhost/paddock:latest', source: 'bundled', runnable: true, error: null },
+      { name: 'desktop', image: 'localhost/paddock:desktop', source: 'bundled', runnable: true, error: null },
+      { name: 'egress', image: 'localhost/paddock:egress', source: 'bundled', runnable: false, error: null },
       { name: 'minimal', image: 'localhost/paddock:minimal', source: 'bundled', runnable: true, error: null },
       { name: 'base', image: 'localhost/paddock-base:latest', source: 'bundled', runnable: false, error: null },
     ])
     expect(listed[0]).toMatchObject({ caps: { ramMib: 8192, cpus: 4, tmpSize: '2048m', pids: 1024 }, findings: [] })
-    expect(listed[1]).toMatchObject({ state: 'fresh', reasons: [], caps: { ramMib: 2048, cpus: 2, tmpSize: '512m', pids: 512 }, findings: [] })
+    expect(listed.find(({ name }) => name === 'minimal')).toMatchObject({ state: 'fresh', reasons: [], caps: { ramMib: 2048, cpus: 2, tmpSize: '512m', pids: 512 }, findings: [] })
   })
 
   test.each([
-    ['a profile that there is none of', 'nothing-of-the-kind', /no profile "nothing-of-the-kind"[^]*default, minimal, base/],
+    ['a profile that there is none of', 'nothing-of-the-kind', /no profile "nothing-of-the-kind"[^]*default, desktop, egress, minimal, base/],
     ['a path instead of a name', '../minimal', /no profile "..\/minimal"/],
     ['latest, where no such folder takes over', 'latest', /no profile "latest"/],
     ['base', 'base', /"base" cannot be run/],

@@ -84,14 +84,15 @@ describe('ls', () => {
 })
 
 describe('stop and rm', () => {
-  test('stop by a prefix ends an interactive shell within 5 s, hears of it in the terminal, and may be said twice', async () => {
+  test('stop by a prefix hangs up on an interactive shell, hears of it in the terminal, and may be said twice', async () => {
     const { terminal, sandbox } = await open()
     const started = Date.now()
     const stopped = await world.paddock(['stop', sandbox.id.slice(0, 8)])
     expect(stopped.code, stopped.stderr).toBe(0)
     expect(stopped.stdout).toBe(`${sandbox.id}\n`)
-    expect(Date.now() - started).toBeLessThan(5_000)
-    expect(await terminal.ended()).toBeGreaterThan(0)
+    expect(Date.now() - started).toBeLessThan(15_000)
+    await terminal.expect(/The sandbox was stopped \(SIGHUP\)/)
+    expect(await terminal.ended()).toBe(129)
     await goes(sandbox.id)
     const again = await world.paddock(['stop', sandbox.id])
     expect([again.code, again.stdout]).toEqual([0, ''])
@@ -102,7 +103,7 @@ describe('stop and rm', () => {
     const { terminal, sandbox } = await open('minimal', 'sh', '-c', 'trap "" HUP TERM INT; echo ready; while :; do sleep 1; done')
     const started = Date.now()
     expect((await world.paddock(['stop', sandbox.id])).code).toBe(0)
-    expect(Date.now() - started).toBeLessThan(9_000)
+    expect(Date.now() - started).toBeLessThan(30_000)
     expect(await terminal.ended()).toBe(137)
     await goes(sandbox.id)
   })
@@ -156,6 +157,7 @@ describe('attach and logs', () => {
     terminal.type('\x10')
     await new Promise((resolve) => setTimeout(resolve, 200))
     terminal.type('\x11')
+    await terminal.expect(new RegExp(`Detached: sandbox ${sandbox.id.slice(0, 12)} runs on`))
     expect(await terminal.ended()).toBe(0)
     expect((await world.ls()).map(({ id, state }) => [id, state])).toEqual([[sandbox.id, 'running']])
     const again = world.terminal(['attach', sandbox.id.slice(0, 6)])

@@ -47,12 +47,12 @@ export function openTerminal(argv: readonly [string, ...string[]], env: Record<s
     type: (keys) => pty.write(keys),
     resize: (columns, rows) => pty.resize(columns, rows),
     kill: (signal) => pty.kill(signal),
-    expect: (pattern, timeoutMs = 20_000) =>
+    expect: (pattern, timeoutMs = 60_000) =>
       poll(String(pattern), timeoutMs, () => {
         const match = pattern.exec(text.slice(seen))
         if (match) seen += match.index + match[0].length
         return match
       }),
-    ended: (timeoutMs = 20_000) => poll('The end', timeoutMs, () => exit),
+    ended: (timeoutMs = 60_000) => poll('The end', timeoutMs, () => exit),
   }
 }

@@ -35,9 +35,9 @@ async function foreign(url: string, script: string): Promise<unknown> {
 }
 
 describe('the page', () => {
-  test('has nothing of Node and only the four words of the bridge', async () => {
+  test('has nothing of Node and only the five words of the bridge', async () => {
     expect(await run('[typeof require, typeof process, typeof module, typeof Buffer, typeof global].join()')).toBe('undefined,undefined,undefined,undefined,undefined')
-    expect(await run('Object.keys(paddock).sort().join()')).toBe('call,cancel,onEvent,pathOf')
+    expect(await run('Object.keys(paddock).sort().join()')).toBe('call,cancel,offerFiles,onEvent,pathOf')
   })
 
   test('is in Chromium’s sandbox', async () => {
@@ -115,9 +115,17 @@ describe('the bridge', () => {
     ['a script to open outside', 'app.openExternal', { url: 'javascript:alert(1)' }],
     ['a program’s scheme to open outside', 'app.openExternal', { url: 'vscode://file/etc/passwd' }],
     ['no address to open outside', 'app.openExternal', { url: 'nonsense' }],
+    ['an option for an id', 'files.list', { id: '--latest', root: 'project', path: '.' }],
+    ['a way out of a sandbox’s folder', 'files.list', { id: 'a'.repeat(64), root: '/', path: '.' }],
+    ['a path of this machine to copy in', 'files.copyIn', { id: 'a'.repeat(64), root: 'project', path: '.', offerId: '/etc/passwd', replaces: true }],
+    ['a port that is none', 'ports.forward', { id: 'a'.repeat(64), port: 70_000 }],
     ['an unknown setting', 'settings.set', { podman: '/bin/evil' }],
   ])('refuses %s', async (_what, name, input) => {
     expect(await window.call(name, input)).toMatchObject(usage)
+  })
+
+  test('takes no file that the page has made', async () => {
+    expect(await run("paddock.offerFiles([new File(['x'], '/etc/passwd')])")).toBeNull()
   })
 
   test('refuses a name and a call id that are none', async () => {

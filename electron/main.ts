@@ -1,25 +1,40 @@
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { app, dialog, Notification, nativeTheme } from 'electron'
+import { app, dialog, ipcMain, nativeTheme } from 'electron'
 import type { WindowEvent } from '../shared/contract/window-contract.ts'
 import type { Settings } from '../shared/domain/settings.ts'
+import { triedProfile } from '../shared/domain/try-folder.ts'
 import { declareAppProtocol, serveApp } from './app/app-protocol.ts'
+import { showNotification } from './app/desktop-notification.ts'
+import { createDesktopStreams } from './app/desktop-streams.ts'
+import { createDesktopWindows } from './app/desktop-windows.ts'
 import { folderArgument } from './app/folder-argument.ts'
-import { denyPermissions, hardenApp } from './app/harden.ts'
+import { denyPermissions, hardenApp, hasSandbox } from './app/harden.ts'
 import { followSandboxes } from './app/live-sandboxes.ts'
 import { createMainWindow } from './app/main-window.ts'
 import { setMenu } from './app/menu.ts'
 import { trayModel, type TrayAction } from './app/menu-model.ts'
-import { askAboutRunning } from './app/quit.ts'
+import { createNotifications, type Place } from './app/notifications.ts'
+import { createOfferedFiles } from './app/offered-files.ts'
+import { askAboutRunning, askToQuitAnyway } from './app/quit.ts'
 import { savePicture } from './app/save-picture.ts'
-import { createTray, hasTrayHost, type TrayIcon } from './app/tray.ts'
+import { createShellCalls } from './app/shell-handlers.ts'
+import { createTray } from './app/tray.ts'
 import { createWindowHandlers } from './app/window-handlers.ts'
-import { createCore } from './core/core.ts'
+import { type Core, createCore } from './core/core.ts'
+import { bundledProfilesFolder } from './core/profiles/bundled-profiles.ts'
+import { createDrafts } from './core/profiles/editing/drafts.ts'
+import { type ProfilesWatch, watchProfiles } from './core/profiles/watch-profiles.ts'
 import { createProjects } from './core/projects/projects.ts'
 import { type LoadedSettings, loadSettings } from './core/store/settings.ts'
+import { createTryFolders } from './core/sandboxes/try-folders.ts'
 import { createTerminals } from './core/terminals/terminals.ts'
 import { bindCalls } from './ipc/bind-calls.ts'
+import { bindDesktops } from './ipc/bind-desktops.ts'
+import { bindOffers } from './ipc/bind-offers.ts'
 import { bindTerminals } from './ipc/bind-terminals.ts'
+import { createSenders } from './ipc/check-sender.ts'
 
 // Composition root: builds the core, binds the contract, opens the window.
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -27,35 +42,56 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 declareAppProtocol()
 hardenApp()
 
+/** A Podman that hangs does not keep the app from quitting. */
+const callOffWithinMs = 10_000
+
 // Where the person stood when npm changed to Paddock's own folder.
 const startedIn = process.env.PADDOCK_CWD ?? process.cwd()
 
-if (app.requestSingleInstanceLock({ cwd: startedIn })) void app.whenReady().then(start)
-else app.quit()
+const given = folderArgument(process.argv, startedIn, app.isPackaged)
 
-async function start(): Promise<void> {
+// The first start gets the folder itself: how words are to be read depends on how each was started.
+if (app.requestSingleInstanceLock({ folder: given })) {
+  const core = createCore({ bundledProfiles: bundledProfilesFolder(here) })
+  // Read while Chromium starts. What cannot be read at all is told by the window, which asks for it again.
+  const loaded = loadSettings(core.paths.settingsFile).catch((): LoadedSettings => ({ settings: {}, warnings: [] }))
+  void app.whenReady().then(async () => start(core, await loaded))
+} else {
+  process.stderr.write(`paddock: Paddock runs already${given === null ? '' : `; it opens ${given}`}.\n`)
+  app.quit()
+}
+
+async function start(core: Core, { settings, warnings }: LoadedSettings): Promise<void> {
+  if (!hasSandbox()) return app.exit(1)
   serveApp(join(here, 'renderer'))
   denyPermissions()
-  const core = createCore({ bundledProfiles: join(here, '../profiles') })
-  const state: { isQuitting: boolean; quitting: Promise<void> | null; revision: number; tray: TrayIcon | null } = { isQuitting: false, quitting: null, revision: 0, tray: null }
+  setTheme(settings)
+  const state: { isQuitting: boolean; quitting: Promise<void> | null; revision: number; profiles: ProfilesWatch | null } = { isQuitting: false, quitting: null, revision: 0, profiles: null }
   const nextRevision = () => ++state.revision
+  const page = { preload: join(here, 'preload.cjs'), icon: join(here, 'renderer/icons/256x256.png') }
   const window = createMainWindow({
-    preload: join(here, 'preload.cjs'),
+    ...page,
     boundsFile: core.paths.windowBoundsFile,
-    keepsRunning: () => !state.isQuitting && state.tray !== null,
-    // Containerfiles are edited elsewhere, and nothing tells of it.
+    keepsRunning: () => !state.isQuitting && tray.isShown(),
+    // Images come and go, too, and of bundled profiles nothing tells.
     onFocus: () => tell({ type: 'profiles-changed' }),
+    onClose: () => desktopWindows.closeAll(),
   })
-  const tell = (event: WindowEvent) => window.send(event)
+  const desktopWindows = createDesktopWindows({
+    ...page,
+    sandboxes: () => live.now(),
+    onChange: (ids) => window.send({ type: 'desktop-windows', ids }),
+    showSandbox: (id) => command('show-sandbox', id),
+  })
+  // What answers the page is made while its process starts.
+  if (!settings.startHidden) void window.show()
+  const tell = (event: WindowEvent) => {
+    window.send(event)
+    desktopWindows.send(event)
+  }
   const command = (name: Extract<WindowEvent, { type: 'command' }>['command'], subject?: string) =>
     void window.show().then(() => tell({ type: 'command', command: name, subject }))
-  const notify = (title: string, body: string, onClick: () => void) => {
-    if (window.current()?.isFocused() || !Notification.isSupported()) return
-    const notification = new Notification({ title, body })
-    notification.on('click', onClick)
-    notification.show()
-  }
-
+  const tray = createTray(join(here, 'renderer/tray.png'), act)
   const warn = (message: string) => void dialog.showMessageBox({ type: 'warning', message, buttons: ['Close'] })
 
   const projects = createProjects(
@@ -63,17 +99,32 @@ async function start(): Promise<void> {
     () => void projectsChanged(),
     (aside) => warn(`The list of projects was damaged and set aside as ${aside}; it begins anew.`),
   )
-  const terminals = createTerminals(core.podman, core.paths.launchesFolder, ({ sandboxId, exitCode, error }) => {
-    if (error) notify('Sandbox stopped', error.message, () => command('show-sandbox', sandboxId))
-    else if (exitCode !== 0 && !state.isQuitting) notify('Sandbox ended', `It ended with exit code ${exitCode}.`, () => command('show-sandbox', sandboxId))
+  const terminals = createTerminals(core.podman, core.paths.launchesFolder, (sandboxId, error) => tell({ type: 'failed', sandboxId, error }))
+  const shells = createShellCalls(core)
+  const tries = createTryFolders(core.podman, core.paths.triesFolder)
+  const notifications = createNotifications({
+    isWatched: window.isWatched,
+    show: showNotification,
+    open: openPlace,
+    failureOf: terminals.failureOf,
+    wasOutOfMemory: (id) => live.wasOutOfMemory(id),
   })
   const live = followSandboxes({
     core,
     tell,
     nextRevision,
-    onList: () => void updateTray(),
-    onOutOfMemory: ({ id, project }) => notify('Out of memory', `${project ? basename(project) : 'A sandbox'} ran out of memory.`, () => command('show-sandbox', id)),
-    isWatched: () => window.current()?.isVisible() ?? false,
+    onList() {
+      void updateTray()
+      void tries.tidy()
+    },
+    onEnd(end) {
+      void notifications.sandboxEnded(end)
+      void tries.tidy()
+    },
+    onOutOfMemory: notifications.ranOutOfMemory,
+    onKilled: (id) => notifications.expectEnd([id]),
+    isStarting: terminals.isStarting,
+    isWatched: window.isVisible,
   })
 
   async function projectsChanged(): Promise<void> {
@@ -81,22 +132,11 @@ async function start(): Promise<void> {
     await updateTray()
   }
   async function updateTray(): Promise<void> {
-    state.tray?.update(trayModel(live.now(), await projects.list()))
+    tray.update(trayModel(live.now(), await projects.list()))
   }
-  function tellBuilt({ project, profile, hasWorked }: { project: string; profile: string; hasWorked: boolean }): void {
-    notify(hasWorked ? 'Image built' : 'Build failed', `${profile}, for ${basename(project)}`, () => command('launch', project))
-  }
-  function obeySettings({ theme, tray }: Settings): void {
-    nativeTheme.themeSource = theme ?? 'system'
-    if (tray === false) {
-      state.tray?.close()
-      state.tray = null
-    } else if (state.tray === null) void showTray()
-  }
-  async function showTray(): Promise<void> {
-    if (!(await hasTrayHost()) || state.tray !== null) return
-    state.tray = createTray(join(here, 'renderer/tray.png'), act)
-    await updateTray()
+  function obeySettings(changed: Settings): void {
+    setTheme(changed)
+    tray.want(changed.tray ?? true)
   }
   function act(action: TrayAction): void {
     if (action.kind === 'quit') app.quit()
@@ -105,20 +145,56 @@ async function start(): Promise<void> {
     else void window.show()
   }
 
-  const handlers = createWindowHandlers({ core, projects, terminals, window, version: app.getVersion(), tell, nextRevision, onSettings: obeySettings, onBuilt: tellBuilt })
-  bindCalls(handlers)
-  bindTerminals(terminals)
+  function openPlace({ sandboxId, project }: Place): void {
+    const isHere = (id: string) => terminals.has(id) || live.now().some((sandbox) => sandbox.id === id)
+    if (sandboxId !== null && isHere(sandboxId)) command('show-sandbox', sandboxId)
+    // A throwaway folder is gone with its sandbox.
+    else openFolder(project !== null && triedProfile(project) !== null ? null : project)
+  }
+
+  const offered = createOfferedFiles()
+  const handlers = createWindowHandlers({
+    core,
+    projects,
+    drafts: createDrafts(core.paths.draftsFolder),
+    terminals,
+    shells,
+    tries,
+    window,
+    desktopWindows,
+    offered,
+    bundle: join(here, 'paddock.cjs'),
+    version: app.getVersion(),
+    tell,
+    nextRevision,
+    onSettings: obeySettings,
+    warn,
+    onBuilt: notifications.buildEnded,
+    onEnding: notifications.expectEnd,
+  })
+  const senders = createSenders(desktopWindows.sandboxOf)
+  const calls = bindCalls(ipcMain, {
+    ...handlers,
+    // The page asks for it when it has its projects: what is started for the sandboxes would hold up the first sight of them.
+    'sandbox.list'(input, context) {
+      live.begin()
+      // Containerfiles are edited elsewhere.
+      state.profiles ??= watchProfiles(core.paths.userProfilesFolder, () => tell({ type: 'profiles-changed' }))
+      return handlers['sandbox.list'](input, context)
+    },
+  }, senders)
+  bindTerminals((id) => terminals.find(id) ?? shells.find(id), senders)
+  bindDesktops(createDesktopStreams(core), senders)
+  bindOffers(ipcMain, offered, senders)
   setMenu(command, () => app.quit())
 
-  // What cannot be read at all is told by the window, which asks for it again.
-  const { settings, warnings } = await loadSettings(core.paths.settingsFile).catch((): LoadedSettings => ({ settings: {}, warnings: [] }))
   warnings.forEach(warn)
-  obeySettings(settings)
+  tray.want(settings.tray ?? true)
 
-  app.on('second-instance', (_event, argv, _cwd, data) => openFolder(folderArgument(argv, (data as { cwd: string }).cwd, app.isPackaged)))
+  app.on('second-instance', (_event, _argv, _cwd, data) => openFolder((data as { folder: string | null }).folder))
   app.on('activate', () => void window.show())
   app.on('window-all-closed', () => {
-    if (state.tray === null) app.quit()
+    if (!tray.isShown()) app.quit()
   })
   app.on('before-quit', (event) => {
     if (state.isQuitting) return
@@ -129,17 +205,31 @@ async function start(): Promise<void> {
     })
   })
   async function quit(): Promise<void> {
+    const parent = () => (window.isVisible() ? window.current() : null)
     const running = live.now().filter((sandbox) => sandbox.state === 'running')
-    const choice = running.length === 0 ? 'leave' : await askAboutRunning(running.length, window.current())
+    const choice = running.length === 0 ? 'leave' : await askAboutRunning(running.length, shells.count(), parent())
     if (choice === 'cancel') return
+    // A build or a launch on its way is called off: nobody would see what becomes of it.
+    calls.cancelAll()
+    await Promise.race([terminals.started(), sleep(callOffWithinMs)])
+    if (choice === 'stop' && !(await stopAll()) && !(await askToQuitAnyway(parent()))) return
     state.isQuitting = true
     terminals.detachAll()
-    if (choice === 'stop') {
-      const context = { signal: new AbortController().signal, onProgress: () => {} }
-      await core.handlers['sandbox.stop']({ ids: running.map(({ id }) => id) }, context).catch(() => {})
-    }
     live.close()
+    state.profiles?.close()
     app.quit()
+  }
+  /** @returns whether nothing is left running */
+  async function stopAll(): Promise<boolean> {
+    const context = { signal: new AbortController().signal, onProgress: () => {} }
+    try {
+      const ids = (await handlers['sandbox.list']({}, context)).filter(({ state: now }) => now === 'running').map(({ id }) => id)
+      await handlers['sandbox.stop']({ ids }, context)
+      await tries.tidy()
+      return true
+    } catch {
+      return false
+    }
   }
   function openFolder(folder: string | null): void {
     if (folder === null) void window.show()
@@ -149,7 +239,11 @@ async function start(): Promise<void> {
   const picture = process.env.PADDOCK_PICTURE
   if (picture) void savePicture(window, picture)
 
-  const folder = folderArgument(process.argv, startedIn, app.isPackaged)
-  if (folder !== null) openFolder(folder)
-  else if (!settings.startHidden) await window.show()
+  if (given !== null) openFolder(given)
+  else if (!settings.startHidden || !(await tray.isSettled())) await window.show()
+  else live.begin()
+}
+
+function setTheme({ theme }: Settings): void {
+  nativeTheme.themeSource = theme ?? 'system'
 }

@@ -1,10 +1,12 @@
-import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCore } from '../electron/core/core.ts'
+import { generateSshKeyPair } from '../electron/core/guest/openssh-key.ts'
+import { sshdConfig } from '../shared/domain/guest.ts'
 import { findPodman } from '../electron/core/engine/podman-path.ts'
 import { findPaths } from '../electron/core/store/paths.ts'
 
@@ -39,6 +41,15 @@ async function hostBootId() {
 }
 
 let folder: string
+
+/** The folder that Paddock mounts for the guest channel, as an option. */
+async function mountedChannel(): Promise<string[]> {
+  const channel = join(folder, 'channel')
+  await mkdir(channel, { mode: 0o700 })
+  const files = { sshd_config: sshdConfig(), host_key: generateSshKeyPair().privateKey, authorized_keys: generateSshKeyPair().publicKey }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(channel, name), text, { mode: 0o600 })
+  return ['--volume', `${channel}:/run/paddock/channel:ro,z`]
+}
 
 beforeAll(async () => {
   // Through the core, because it finds a base image where no registry is reachable.
@@ -165,6 +176,35 @@ describe.each([
     const print = 'printf "[%s]" "$@" $id $name $real $flags $said'
     const { stdout } = await run([...flags, ...env], ['sh', '-c', print, 'sh', ...odd])
     expect(stdout).toBe([...odd, 'kept', 'kept', 'kept', 'kept', 'kept'].map((word) => `[${word}]`).join(''))
+  })
+
+  it('starts the sshd that Paddock mounts what it runs on for, as ai and without rights', async () => {
+    const channel = await mountedChannel()
+    const look = `until exec 3<>/dev/tcp/127.0.0.1/2222; do sleep 0.05; done 2>/dev/null; head -n 1 <&3
+      for process in /proc/[0-9]*; do grep -aq '^sshd: /usr/sbin/sshd' $process/cmdline && grep -E '^(Uid|CapBnd|NoNewPrivs|SigIgn)' $process/status; done`
+    const { stdout } = await run([...flags, '--userns', 'keep-id:uid=1000,gid=1000', ...channel], ['bash', '-c', look])
+    const [banner, ...status] = stdout.split('\n').map((line) => line.trim())
+    expect(banner).toMatch(/^SSH-2\.0-OpenSSH/)
+    expect(status).toContain('Uid:\t1000\t1000\t1000\t1000')
+    expect(status).toContain('CapBnd:\t0000000000000000')
+    expect(status).toContain('NoNewPrivs:\t1')
+    expect(status.filter((line) => line.startsWith('Uid')).every((line) => line === 'Uid:\t1000\t1000\t1000\t1000')).toBe(true)
+  })
+
+  it.each([
+    ['its key is missing', (at: string) => rm(join(at, 'host_key')), [], 'its sshd ended (1)'],
+    ['ai cannot read what it runs on', () => Promise.resolve(), ['--userns', 'keep-id:uid=999,gid=999'], 'its user cannot read what Paddock mounted for sshd'],
+  ])('tells behind the boot id why there is no sshd: %s', async (_why, spoil, userns, told) => {
+    const channel = await mountedChannel()
+    await spoil(join(folder, 'channel'))
+    const bootId = join(folder, 'boot-id')
+    await writeFile(bootId, '', { mode: 0o666 })
+    await chmod(bootId, 0o666)
+    const wait = 'until [ "$(wc -l < /run/paddock/boot-id)" -ge 2 ]; do sleep 0.05; done; cat /run/paddock/boot-id'
+    const users = userns.length > 0 ? userns : ['--userns', 'keep-id:uid=1000,gid=1000']
+    const { stdout, exitCode } = await run([...flags.filter((flag, at) => flag !== '--userns' && flags[at - 1] !== '--userns'), ...users, ...channel, '--volume', `${bootId}:/run/paddock/boot-id:z`], ['timeout', '20', 'sh', '-c', wait])
+    expect(exitCode).toBe(0)
+    expect(stdout.slice(37)).toContain(told)
   })
 
   it('is a login shell without a command', async () => {

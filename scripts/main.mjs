@@ -1,6 +1,7 @@
 /**
- * What `npm start`, `npm test`, `npm run paddock`, `npm run bench`, `npm run host` and `npm run screenshots` do. It runs
- * on a fresh clone, so it uses Node alone: it prepares the machine, installs the dependencies, builds what has changed, then does the job.
+ * What `npm start`, `npm test`, `npm run paddock`, `npm run bench`, `npm run host`, `npm run package` and `npm run screenshots` do.
+ * It runs on a fresh clone, so it uses Node alone: it prepares the machine, installs the dependencies, builds what has changed, then
+ * does the job.
  *
  * Settings:
  * - PADDOCK_ACCOUNT: the ordinary account to go on as when root starts this (default: whoever called sudo, else paddock)
@@ -23,10 +24,12 @@ import { ensureOwnParts, ensurePackages } from './host/prepare.mjs'
 import { becomeRoot } from './host/privilege.mjs'
 import { reportHost } from './host/report.mjs'
 import { hostPaths } from './host/toolchain-files.mjs'
+import { runBench } from './jobs/bench.mjs'
 import { runRootTests } from './jobs/root-tests.mjs'
 import { runTests } from './jobs/test-suites.mjs'
 import { takeScreenshots } from './jobs/screenshots.mjs'
 import { openWindow } from './jobs/open-window.mjs'
+import { makePackages } from './jobs/packages.mjs'
 import { needsWindow } from './jobs/window-jobs.mjs'
 import { Failure, describeFailure } from './process/failure.mjs'
 import { say } from './process/progress.mjs'
@@ -36,7 +39,7 @@ import { commandFile, ensureBuild } from './project/build.mjs'
 import { areDependenciesCurrent, ensureDependencies } from './project/dependencies.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const jobs = ['start', 'test', 'paddock', 'bench', 'host', 'screenshots']
+const jobs = ['start', 'test', 'paddock', 'bench', 'host', 'package', 'screenshots']
 
 async function main([job, ...args]) {
   if (!jobs.includes(job))
@@ -62,7 +65,7 @@ async function main([job, ...args]) {
     }
     await runStep({ ...step, argv: [...becomeRoot(step), ...step.argv] })
   }
-  const facts = await ensurePackages(() => factsOf(account, paths, { needsWindow: needsWindow(job) }))
+  const facts = await ensurePackages(() => factsOf(account, paths, { needsWindow: needsWindow(job), needsTestPrograms: job === 'test' }))
   await ensureOwnParts(facts, paths, args.includes('--renew') && job === 'host')
   if (job === 'host') {
     say('this machine is ready')
@@ -79,8 +82,8 @@ function runJob(job, args, env, cwd) {
   if (job === 'start') return openWindow(root, args, { ...env, PADDOCK_CWD: cwd })
   if (job === 'screenshots') return takeScreenshots(root, args, env)
   if (job === 'test') return runTests(root, args, env)
-  if (job === 'bench')
-    return runForeground([process.execPath, join(root, 'dist/bench.cjs'), ...args], { cwd: root, env })
+  if (job === 'package') return makePackages(root, args, env)
+  if (job === 'bench') return runBench(root, args, env)
   // Only here: tests and benchmarks start the command in folders of their own.
   const ownEnv = { ...env, PADDOCK_CWD: cwd }
   const command = [process.execPath, commandFile(root), ...args]

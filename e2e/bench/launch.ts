@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findPodman } from '../../electron/core/engine/podman-path.ts'
 import { findPaths } from '../../electron/core/store/paths.ts'
+import { hookPlainPodman, makeHookFolder, sameHookNote } from './hook-folder.ts'
+import type { Report } from './report.ts'
+import { measureInTurn, median } from './samples.ts'
 
 const pairs = 20
 /** Beyond this the launch is too slow: runlabel starts Podman twice and Paddock once, which leaves room for Node. */
@@ -28,22 +31,21 @@ interface Place {
 }
 
 /** Compares `paddock run` of a fresh image with `podman container runlabel` of the same label, pair by pair. */
-export async function runLaunchBench(): Promise<void> {
+export async function benchLaunch(report: Report): Promise<void> {
   const podman = findPodman(findPaths().toolchainPodman)
   const folder = mkdtempSync(join(tmpdir(), 'paddock-bench-'))
   try {
+    report.note('building what is measured')
     const place = prepare(folder, podman)
+    const hook = await makeHookFolder(join(folder, 'hook'), podman)
+    hookPlainPodman(place.config, hook)
+    report.note(sameHookNote)
     const paddock = () => timeMs([process.execPath, command(), 'run', 'bench'], place, podman)
     const runlabel = () => timeMs([podman, 'container', 'runlabel', 'run', image], place, podman)
-    paddock()
-    runlabel()
-    const measured = Array.from({ length: pairs }, (_, at) => (at % 2 === 0 ? [paddock(), runlabel()] : [runlabel(), paddock()].reverse())) as [number, number][]
-    const before = Array.from({ length: pairs }, () => timeBeforePodmanMs(place))
-    const ratio = median(measured.map(([ours, theirs]) => ours / theirs))
-    console.log(`launch: paddock run ${median(measured.map(([ours]) => ours)).toFixed(0)} ms, podman container runlabel ${median(measured.map(([, theirs]) => theirs)).toFixed(0)} ms`)
-    console.log(`launch: median ratio of ${pairs} pairs ${ratio.toFixed(2)}, limit ${limit.toFixed(2)}: ${ratio <= limit ? 'holds' : 'MISSED'}`)
-    console.log(`launch: before Podman starts ${median(before).toFixed(0)} ms (${median(nodeAloneMs(plainEnvironment())).toFixed(0)} ms of it is Node's own start)`)
-    if (process.env.NODE_EXTRA_CA_CERTS) console.log(`launch: measured without NODE_EXTRA_CA_CERTS, which is set here and makes Node's own start ${median(nodeAloneMs(process.env)).toFixed(0)} ms`)
+    report.ratio('paddock run', 'podman container runlabel', await measureInTurn(pairs, paddock, runlabel), limit)
+    hook.demandReceipt()
+    report.median('before Podman starts', 'ms', Array.from({ length: pairs }, () => timeBeforePodmanMs(place)))
+    report.figure('Node’s own start, of that', 'ms', median(nodeAloneMs()))
   } finally {
     spawnSync(podman, ['rmi', '--force', image], { stdio: 'ignore' })
     rmSync(folder, { recursive: true, force: true })
@@ -62,20 +64,13 @@ function prepare(folder: string, podman: string): Place {
   writeFileSync(join(profile, 'Containerfile'), containerfile)
   writeFileSync(place.notingPodman, `#!/bin/sh\ndate +%s%N > '${place.startedFile}'\nexec '${podman}' "$@"\n`)
   chmodSync(place.notingPodman, 0o755)
-  console.log('launch: building what is measured')
   const built = spawnSync(process.execPath, [command(), 'build', 'bench'], { env: environment(place, podman), encoding: 'utf8' })
   if (built.status !== 0) throw new Error(`The bench profile could not be built:\n${built.stderr}`)
   return place
 }
 
 function environment({ config }: Place, podman: string): NodeJS.ProcessEnv {
-  return { ...plainEnvironment(), XDG_CONFIG_HOME: config, PADDOCK_PODMAN: podman, PADDOCK_ISOLATION: 'container', PODMAN_IGNORE_CGROUPSV1_WARNING: '1' }
-}
-
-/** Without what makes Node itself slow to start: with it set, Node reads a whole CA bundle first, needed or not. */
-function plainEnvironment(): NodeJS.ProcessEnv {
-  const { NODE_EXTRA_CA_CERTS: _bundle, ...environment } = process.env
-  return environment
+  return { ...process.env, XDG_CONFIG_HOME: config, PADDOCK_PODMAN: podman, PADDOCK_ISOLATION: 'container', PODMAN_IGNORE_CGROUPSV1_WARNING: '1' }
 }
 
 /** Runs a command that has to succeed; wall time in ms. */
@@ -94,16 +89,10 @@ function timeBeforePodmanMs(place: Place): number {
   return Number(BigInt(readFileSync(place.startedFile, 'utf8').trim()) / 1_000_000n) - started
 }
 
-function nodeAloneMs(env: NodeJS.ProcessEnv): number[] {
+function nodeAloneMs(): number[] {
   return Array.from({ length: 5 }, () => {
     const started = process.hrtime.bigint()
-    spawnSync(process.execPath, ['-e', '0'], { env })
+    spawnSync(process.execPath, ['-e', '0'])
     return Number(process.hrtime.bigint() - started) / 1e6
   })
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length / 2
-  return sorted.length % 2 === 0 ? (sorted[middle - 1]! + sorted[middle]!) / 2 : sorted[Math.floor(middle)]!
 }

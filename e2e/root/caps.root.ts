@@ -21,8 +21,8 @@ function argumentsOf(text: string, command: readonly string[]): string[] {
   const parsed = parseRunLabel(text)
   const expanded = expandRunLabel(parsed, { PWD: '/nonexistent', HOME: '/nonexistent', USER: 'root', IMAGE: image, NAME: 'paddock' })
   const plan = planLaunch(expanded, {
-    launchId: 'x', profile: 'minimal', project: '/nonexistent', cidFile: '/nonexistent', bootIdFile: '/nonexistent',
-    isolation: 'container', tty: false, command, caps: capsOf(parsed.options), avoidPasst: false, canLimit: { memory: true, cpus: true },
+    launchId: 'x', profile: 'minimal', project: '/nonexistent', cidFile: '/nonexistent', bootIdFile: '/nonexistent', channelFolder: '/nonexistent',
+    isolation: 'container', egress: 'open', tty: false, command, caps: capsOf(parsed.options), avoidPasst: false, proxyPort: null, caFile: null, canLimit: { memory: true, cpus: true },
   })
   // Root's Podman has neither pasta nor keep-id, and these tests mount nothing.
   const left = new Set(['--network', '--userns', '--volume', '--cidfile', '--workdir'])

@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { protocol, session } from 'electron'
-
-const scheme = 'paddock'
-/** Origin of the app's own page; no other origin is ever loaded. */
-export const appOrigin = `${scheme}://app`
+import { appScheme } from './app-origin.ts'
 
 /** Nothing from outside, no inline script, no eval. Styles set through the DOM are allowed, style sheets only our own. */
 const contentPolicy = [
@@ -33,12 +30,12 @@ const notFound = () => new Response('Not found', { status: 404 })
 
 /** To be called before the app is ready: makes the scheme as strict as https. */
 export function declareAppProtocol(): void {
-  protocol.registerSchemesAsPrivileged([{ scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } }])
+  protocol.registerSchemesAsPrivileged([{ scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }])
 }
 
 /** Serves the window's files, and only these. @param folder the built renderer */
 export function serveApp(folder: string): void {
-  session.defaultSession.protocol.handle(scheme, async (request) => {
+  session.defaultSession.protocol.handle(appScheme, async (request) => {
     const { host, pathname } = new URL(request.url)
     try {
       const path = normalize(join(folder, pathname === '/' ? 'index.html' : decodeURIComponent(pathname)))

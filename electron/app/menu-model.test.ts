@@ -4,7 +4,7 @@ import type { Sandbox } from '../../shared/domain/sandbox.ts'
 import { trayModel } from './menu-model.ts'
 
 const sandbox = (change: Partial<Sandbox>): Sandbox => ({
-  id: 'a'.repeat(64), profile: 'default', project: '/home/me/über uns', state: 'running', isolation: 'container', startedAt: null, ports: [], error: null,
+  id: 'a'.repeat(64), profile: 'default', project: '/home/me/über uns', state: 'running', isolation: 'container', egress: 'open', startedAt: null, ports: [], hasDesktop: false, channelProblem: null, error: null,
   caps: { ramMib: null, cpus: null, tmpSize: null, pids: null, unenforced: [] }, ...change,
 })
 const project = (name: string, change: Partial<RecentProject> = {}): RecentProject => ({

@@ -1,6 +1,6 @@
-import { basename } from 'node:path'
 import type { RecentProject } from '../../shared/domain/recent-project.ts'
 import type { Sandbox } from '../../shared/domain/sandbox.ts'
+import { nameOf } from '../../shared/domain/sandbox-tabs.ts'
 
 /** What a tray item does when it is chosen. */
 export type TrayAction =
@@ -20,7 +20,7 @@ export function trayModel(sandboxes: readonly Sandbox[], projects: readonly Rece
   const recent = projects.filter(({ exists }) => exists).slice(0, maxProjects)
   return [
     { label: running.length === 0 ? 'No sandbox is running' : `${running.length} running` },
-    ...running.map(({ id, project, profile }) => ({ label: `${project ? basename(project) : id.slice(0, 12)} · ${profile}`, action: { kind: 'show-sandbox' as const, id } })),
+    ...running.map(({ id, project, profile }) => ({ label: `${nameOf(project, id)} · ${profile}`, action: { kind: 'show-sandbox' as const, id } })),
     'separator',
     ...recent.map(({ name, folder, lastProfile }) => ({ label: `Launch ${name} · ${lastProfile ?? 'default'}`, action: { kind: 'launch' as const, folder } })),
     ...(recent.length > 0 ? (['separator'] as const) : []),

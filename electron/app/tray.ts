@@ -1,50 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Menu, nativeImage, Tray } from 'electron'
-import { run } from '../core/process/run.ts'
+import { followTrayHost } from './tray-host.ts'
 import type { TrayAction, TrayItem } from './menu-model.ts'
 
-/** The icon in the tray. */
-export interface TrayIcon {
+/** The icon in the tray: there for as long as the person wants it and the desktop shows it. */
+export interface AppTray {
+  isShown(): boolean
+  /** Waits for the desktop's answer, for a moment at most. @returns whether there is an icon */
+  isSettled(): Promise<boolean>
+  want(isWanted: boolean): void
   update(items: readonly TrayItem[]): void
-  close(): void
 }
 
-/** Whoever owns this name on the session's bus shows tray icons. Source: freedesktop.org, StatusNotifierItem. */
-const trayHost = 'org.kde.StatusNotifierWatcher'
-const askTimeoutMs = 2_000
+/** A desktop that says nothing for so long has no tray for the one who waits. */
+const answerWithinMs = 2_000
 
-/** Whether the desktop shows tray icons; Electron makes one all the same, and nobody would see it. */
-export async function hasTrayHost(): Promise<boolean> {
-  const asked = await run(['busctl', '--user', 'status', trayHost], { timeoutMs: askTimeoutMs })
-  return asked.exitCode === 0
+/** @param icon path of a PNG; where no icon can be made nothing is said and nothing is missing */
+export function createTray(icon: string, onAction: (action: TrayAction) => void): AppTray {
+  const state: { tray: Tray | null; isWanted: boolean; hasHost: boolean; items: readonly TrayItem[] } = { tray: null, isWanted: false, hasHost: false, items: [] }
+  const draw = () => state.tray?.setContextMenu(menuOf(state.items, onAction))
+  const settle = () => {
+    if (state.isWanted && state.hasHost) {
+      state.tray ??= makeIcon(icon, () => onAction({ kind: 'show' }))
+      draw()
+    } else {
+      state.tray?.destroy()
+      state.tray = null
+    }
+  }
+  const answered = new Promise<void>((resolve) =>
+    followTrayHost((isThere) => {
+      state.hasHost = isThere
+      settle()
+      resolve()
+    }),
+  )
+  return {
+    isShown: () => state.tray !== null,
+    async isSettled() {
+      await Promise.race([answered, sleep(answerWithinMs, undefined, { ref: false })])
+      return state.tray !== null
+    },
+    want(isWanted) {
+      state.isWanted = isWanted
+      settle()
+    },
+    update(items) {
+      state.items = items
+      draw()
+    },
+  }
 }
 
-/** @param icon path of a PNG @returns null where it cannot be made: nothing is said and nothing is missing */
-export function createTray(icon: string, onAction: (action: TrayAction) => void): TrayIcon | null {
+function makeIcon(icon: string, onClick: () => void): Tray | null {
   const image = nativeImage.createFromPath(icon)
   if (image.isEmpty()) return null
-  let tray: Tray | null
   try {
-    tray = new Tray(image)
+    const tray = new Tray(image)
+    tray.setToolTip('Paddock')
+    tray.on('click', onClick)
+    return tray
   } catch {
     return null
   }
-  tray.setToolTip('Paddock')
-  tray.on('click', () => onAction({ kind: 'show' }))
-  return {
-    update(items) {
-      tray?.setContextMenu(
-        Menu.buildFromTemplate(
-          items.map((item) => {
-            if (item === 'separator') return { type: 'separator' as const }
-            const { label, action } = item
-            return action ? { label, click: () => onAction(action) } : { label, enabled: false }
-          }),
-        ),
-      )
-    },
-    close() {
-      tray?.destroy()
-      tray = null
-    },
-  }
+}
+
+function menuOf(items: readonly TrayItem[], onAction: (action: TrayAction) => void): Menu {
+  return Menu.buildFromTemplate(
+    items.map((item) => {
+      if (item === 'separator') return { type: 'separator' as const }
+      const { label, action } = item
+      return action ? { label, click: () => onAction(action) } : { label, enabled: false }
+    }),
+  )
 }

@@ -1,37 +1,56 @@
-import { dialog, shell } from 'electron'
+import { lstat } from 'node:fs/promises'
+import { shell } from 'electron'
 import { release, type as osType } from 'node:os'
 import type { HandlersOf } from '../../shared/contract/dispatch.ts'
-import type { WindowContract, WindowEvent } from '../../shared/contract/window-contract.ts'
+import type { WindowContract } from '../../shared/contract/window-contract.ts'
+import { withoutOwnOptions } from '../../shared/domain/launch.ts'
+import { isOpenableUrl } from '../../shared/domain/openable-url.ts'
 import { microvmObstacle } from '../../shared/domain/microvm.ts'
+import { defaultProfile } from '../../shared/domain/profile.ts'
 import type { Settings } from '../../shared/domain/settings.ts'
+import { quoteWord } from '../../shared/domain/quote-word.ts'
 import { PaddockError } from '../../shared/errors/paddock-error.ts'
-import type { Core } from '../core/core.ts'
-import type { Projects } from '../core/projects/projects.ts'
+import { inspectContainers } from '../core/engine/containers.ts'
+import type { Drafts } from '../core/profiles/editing/drafts.ts'
 import { openProject } from '../core/sandboxes/open-project.ts'
-import type { Terminals } from '../core/terminals/terminals.ts'
+import type { DesktopWindows } from './desktop-windows.ts'
+import { createLaunchHandlers, type LaunchServices } from './launch-handlers.ts'
 import type { MainWindow } from './main-window.ts'
-import { quoteForShell } from './quote-for-shell.ts'
+import type { OfferedFiles } from './offered-files.ts'
+import { createPanelHandlers } from './panel-handlers.ts'
+import { createProfileDialogs, pickPath } from './profile-dialogs.ts'
+import { shareRuns } from './share-runs.ts'
+import type { ShellCalls } from './shell-handlers.ts'
+import { withNote } from './with-note.ts'
 
 export type WindowHandlers = HandlersOf<WindowContract>
 
 /** What the window's own calls work with. */
-export interface WindowServices {
-  core: Core
-  projects: Projects
-  terminals: Terminals
+export interface WindowServices extends LaunchServices {
+  drafts: Drafts
+  shells: ShellCalls
   window: MainWindow
+  desktopWindows: DesktopWindows
+  offered: OfferedFiles
+  /** The command's bundle. */
+  bundle: string
   version: string
-  tell: (event: WindowEvent) => void
   nextRevision: () => number
   onSettings: (settings: Settings) => void
-  /** A build for a launch came to its end; not called for one that was cancelled. */
-  onBuilt: (build: { project: string; profile: string; hasWorked: boolean }) => void
+  /** Tells the person something outside of any page. */
+  warn: (message: string) => void
+  /** These sandboxes are about to be ended because the person wants it. */
+  onEnding: (ids: readonly string[]) => void
 }
 
 /** The core's calls and those that only a window makes. */
-export function createWindowHandlers({ core, projects, terminals, window, version, tell, nextRevision, onSettings, onBuilt }: WindowServices): WindowHandlers {
+export function createWindowHandlers(services: WindowServices): WindowHandlers {
+  const { core, projects, drafts, terminals, window, version, tell, nextRevision, onSettings, warn, onBuilt, onEnding } = services
   const addProject = async (folder: string) => {
-    const { folder: resolved } = await openProject(folder, folder, core.paths)
+    const { folder: resolved } = await openProject(folder, folder, core.paths).catch((error: unknown) => {
+      // What the hint says of the command is no help here.
+      throw error instanceof PaddockError ? new PaddockError({ ...error.report, hint: 'Choose the project’s own folder.' }) : error
+    })
     await projects.open(resolved)
     return (await projects.list()).find((project) => project.folder === resolved)!
   }
@@ -42,6 +61,11 @@ export function createWindowHandlers({ core, projects, terminals, window, versio
 
   return {
     ...core.handlers,
+    ...createLaunchHandlers(services),
+    ...createProfileDialogs(core, window),
+    ...services.shells.handlers,
+    ...services.desktopWindows.handlers,
+    ...createPanelHandlers(services),
     'app.about': async () => ({
       version,
       electron: process.versions.electron ?? '',
@@ -51,27 +75,25 @@ export function createWindowHandlers({ core, projects, terminals, window, versio
       os: `${osType()} ${release()}`,
     }),
     async 'app.openExternal'({ url }) {
-      const protocol = URL.canParse(url) ? new URL(url).protocol : 'nothing known'
-      if (protocol !== 'https:' && protocol !== 'http:') throw new PaddockError({ code: 'usage', message: `Addresses that begin with ${protocol} are not opened.` })
+      if (!isOpenableUrl(url)) throw new PaddockError({ code: 'usage', message: 'Only web addresses are opened.' })
       await shell.openExternal(url)
       return {}
     },
     'host.isolation': async () => ({ obstacle: microvmObstacle(await core.probeMicrovm()) }),
     'settings.get': () => core.settings(),
     async 'settings.set'(change, context) {
-      await core.handlers['settings.set'](change, context)
+      const revision = nextRevision()
+      await core.handlers['settings.set'](change, { ...context, onProgress: (progress) => warn(progress.text) })
       const settings = await core.settings()
       onSettings(settings)
-      tell({ type: 'settings', revision: nextRevision(), settings })
+      tell({ type: 'settings', revision, settings })
       return settings
     },
     'project.list': () => projects.list(),
     'project.add': ({ folder }) => addProject(folder),
     async 'project.pick'() {
-      const parent = window.current()
-      const options = { title: 'Open a project folder', properties: ['openDirectory' as const, 'createDirectory' as const] }
-      const { filePaths } = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options))
-      return filePaths[0] === undefined ? null : addProject(filePaths[0])
+      const folder = await pickPath(window, { title: 'Open a project folder', properties: ['openDirectory', 'createDirectory'] })
+      return folder === null ? null : addProject(folder)
     },
     async 'project.pin'({ folder, pinned }) {
       await projects.pin(folder, pinned)
@@ -82,32 +104,60 @@ export function createWindowHandlers({ core, projects, terminals, window, versio
       return {}
     },
     async 'project.reveal'({ folder }) {
-      await shell.openPath(await known(folder))
+      const path = await known(folder)
+      // An agent that works on the folder above may have put something else in its place.
+      const found = await lstat(path).catch(() => null)
+      const why = found?.isDirectory() ? await shell.openPath(path) : 'it is no folder any more'
+      if (why !== '') throw new PaddockError({ code: 'project-refused', message: `${path} cannot be shown: ${why}.` })
       return {}
     },
-    async 'sandbox.launch'({ project, profile, isolation, acceptFindings }, context) {
-      let isBuilding = false
-      const onProgress: typeof context.onProgress = (progress) => {
-        isBuilding ||= progress.kind === 'log'
-        context.onProgress(progress)
-      }
-      const input = { profile, project, cwd: '/', isolation, tty: true, command: [], acceptFindings }
-      const tellBuilt = (hasWorked: boolean) => isBuilding && !context.signal.aborted && onBuilt({ project, profile, hasWorked })
-      const plan = await core.handlers['sandbox.prepare'](input, { ...context, onProgress }).catch((error: unknown) => {
-        tellBuilt(false)
+    'draft.list': () => drafts.list(),
+    'draft.open': ({ profile }) => drafts.open(profile),
+    async 'draft.keep'(draft) {
+      await drafts.keep(draft)
+      return {}
+    },
+    async 'draft.drop'({ profile }) {
+      await drafts.drop(profile)
+      return {}
+    },
+    'mount.pick': () => pickPath(window, { title: 'Mount a folder or a drive', properties: ['openDirectory'] }),
+    async 'profile.rename'(input, context) {
+      const renamed = await core.handlers['profile.rename'](input, context)
+      return withNote(renamed, 'What was not saved stays under the old name', drafts.move(input.name, input.to))
+    },
+    async 'profile.remove'(input, context) {
+      const removed = await core.handlers['profile.remove'](input, context)
+      return withNote(removed, 'What was not saved of it is still kept', drafts.drop(input.name))
+    },
+    // Each change of an image asks for it, and a build changes many: Podman would be asked faster than it answers.
+    'profile.list': shareRuns(core.handlers['profile.list']),
+    async 'profile.build'(input, context) {
+      const tellBuilt = (profile: string, hasWorked: boolean) => context.signal.aborted || onBuilt({ project: null, profile, hasWorked })
+      try {
+        const done = await core.handlers['profile.build'](input, context)
+        if (done.built.length > 0) tellBuilt(done.profile, true)
+        return done
+      } catch (error) {
+        tellBuilt(input.profile ?? defaultProfile, false)
         throw error
-      })
-      tellBuilt(true)
-      await projects.open(plan.project, plan.profile)
-      for (const text of plan.notes) context.onProgress({ kind: 'warning', text })
-      return terminals.launch(plan)
+      }
+    },
+    'sandbox.stop'({ ids }, context) {
+      onEnding(ids)
+      return core.handlers['sandbox.stop']({ ids }, context)
+    },
+    'sandbox.remove'(input, context) {
+      onEnding(input.ids)
+      return core.handlers['sandbox.remove'](input, context)
     },
     'sandbox.attach': async ({ id }) => terminals.attach(demandId(id)),
     async 'sandbox.command'({ id: named }) {
       const id = demandId(named)
-      const { stdout } = await core.podman.run(['container', 'inspect', '--format', '{{json .Config.CreateCommand}}', id])
-      const words = JSON.parse(stdout) as string[]
-      return ['podman', ...words.slice(1)].map(quoteForShell).join(' ')
+      const [container] = await inspectContainers(core.podman, [id])
+      const words = container?.Config.CreateCommand
+      if (!words) throw new PaddockError({ code: 'podman-failed', message: 'Podman does not know by which command this sandbox was made.' })
+      return ['podman', ...withoutOwnOptions(words.slice(1))].map(quoteWord).join(' ')
     },
   }
 }

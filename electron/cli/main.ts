@@ -1,13 +1,16 @@
 import './no-jit.ts'
 import { fileURLToPath } from 'node:url'
 import { createCore } from '../core/core.ts'
+import { bundledProfilesFolder } from '../core/profiles/bundled-profiles.ts'
 import { exitCodeOf, toErrorReport } from '../../shared/errors/paddock-error.ts'
 import { createProgram } from './program.ts'
 import { printError } from './print.ts'
 import { createSession } from './session.ts'
 
-// The bundle lies in dist/, beside the profiles that come with Paddock.
-const bundledProfiles = fileURLToPath(new URL('../profiles', import.meta.url))
+const bundledProfiles = bundledProfilesFolder(fileURLToPath(new URL('.', import.meta.url)))
+
+// An installed command is the app as plain Node; what it starts should not be.
+delete process.env.ELECTRON_RUN_AS_NODE
 
 // A reader that went away (`paddock ls | head -1`) ends the command quietly, as it ends every Unix tool.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { plain, printError, printJson, printListing, printNote, printProgress } from './print.ts'
+import { plain, printError, printJson, printJsonLine, printListing, printNote, printProgress } from './print.ts'
 
 let out: string
 let err: string
@@ -43,6 +43,7 @@ describe('what a hostile text can do to a terminal: nothing', () => {
     ['a note', () => printNote(hostile)],
     ['an error', () => printError({ code: 'podman-failed', message: hostile, hint: hostile, command: [hostile], stderrTail: hostile })],
     ['JSON', () => printJson({ [hostile]: hostile })],
+    ['a line of JSON', () => printJsonLine({ [hostile]: hostile })],
   ])('%s', (_what, print) => {
     print()
     expect(out + err).toContain('2J')

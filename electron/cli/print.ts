@@ -1,6 +1,9 @@
 import { styleText } from 'node:util'
 import type { Progress } from '../../shared/contract/contract.ts'
+import { invisible, plain, unicodeEscape } from '../../shared/domain/plain-text.ts'
 import type { ErrorReport } from '../../shared/errors/paddock-error.ts'
+
+export { plain }
 
 type Format = Parameters<typeof styleText>[0]
 
@@ -9,20 +12,10 @@ function styled(stream: NodeJS.WriteStream, format: Format, text: string): strin
   return stream.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb' ? styleText(format, text) : text
 }
 
-const control = /[\u0000-\u001f\u007f-\u009f]/g
-/** Characters that show nothing, and those that turn the order of what follows: a path could look like another one. */
-const invisible = /[\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
-
-/** Text from a sandbox, image or project, fit for a terminal: no control character reaches it, and nothing is hidden in it. */
-export function plain(text: string): string {
-  return text.replace(control, (char) => `\\x${hex(char, 2)}`).replace(invisible, unicodeEscape)
-}
-
-const hex = (char: string, digits: number) => char.charCodeAt(0).toString(16).padStart(digits, '0')
-const unicodeEscape = (char: string) => `\\u${hex(char, 4)}`
-
 /** Progress belongs on stderr: stdout is for data. */
 export function printProgress({ kind, text }: Progress): void {
+  // A copy has a line of its own, which is drawn again.
+  if (kind === 'copied') return
   // A carriage return redraws the line: its last drawing is the one to keep.
   const last = text.slice(text.trimEnd().lastIndexOf('\r') + 1).trimEnd()
   const line = kind === 'log' ? styled(process.stderr, 'dim', `  ${plain(last)}`) : kind === 'step' ? styled(process.stderr, 'bold', plain(text)) : note(text)
@@ -32,6 +25,11 @@ export function printProgress({ kind, text }: Progress): void {
 /** A sentence that the person should see before or beside the work. */
 export function printNote(text: string): void {
   process.stderr.write(`${note(text)}\n`)
+}
+
+/** A remark for a person at a terminal; none for programs. */
+export function printRemark(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`${styled(process.stderr, 'dim', plain(text))}\n`)
 }
 
 function note(text: string): string {
@@ -59,8 +57,17 @@ export function printListing<T>(rows: readonly T[], isJson: boolean, columns: Re
   process.stdout.write([styled(process.stdout, 'bold', format(titles)), ...cells.map(format), ''].join('\n'))
 }
 
-/** Prints JSON on stdout. JSON itself escapes only the older control characters; the newer ones steer terminals too. */
+/** Prints JSON on stdout. */
 export function printJson(value: unknown): void {
-  const json = JSON.stringify(value, null, 2).replace(/[\u007f-\u009f]/g, unicodeEscape).replace(invisible, unicodeEscape)
-  process.stdout.write(`${json}\n`)
+  process.stdout.write(`${safeJson(value, 2)}\n`)
+}
+
+/** Prints JSON on one line of stdout, for programs that read a line each. */
+export function printJsonLine(value: unknown): void {
+  process.stdout.write(`${safeJson(value)}\n`)
+}
+
+/** JSON itself escapes only the older control characters; the newer ones steer terminals too. */
+function safeJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(/[\u007f-\u009f]/g, unicodeEscape).replace(invisible, unicodeEscape)
 }

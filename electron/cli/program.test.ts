@@ -142,6 +142,31 @@ describe('stop, rm and prune', () => {
   })
 })
 
+describe('egress on a terminal', () => {
+  const tunnel = { key: 'k', at: '2026-11-30T10:00:00.000Z', host: 'a.example', port: 443, method: 'CONNECT', path: null, allowed: true, rule: '*.example', reason: 'listed' as const, agent: null }
+  const began = { ...tunnel, n: 1, sent: null, received: null }
+  const ended = { ...tunnel, n: 2, sent: 100, received: 1_000 }
+
+  it('follows with a day and a time, and tells the end of a tunnel as one', async () => {
+    vi.stubEnv('TZ', 'UTC')
+    const isTTY = Object.getOwnPropertyDescriptor(process.stdout, 'isTTY')
+    Object.defineProperty(process.stdout, 'isTTY', { value: true, configurable: true })
+    try {
+      const answers = [{ requests: [began], last: 1, hasEnded: false }, { requests: [ended], last: 2, hasEnded: false }, { requests: [], last: 2, hasEnded: true }]
+      expect(await paddock(['egress', 'a', '--follow'], { 'egress.requests': async () => ({ ...answers.shift()!, totals: [] }) })).toBe(0)
+    } finally {
+      if (isTTY) Object.defineProperty(process.stdout, 'isTTY', isTTY)
+      else Reflect.deleteProperty(process.stdout, 'isTTY')
+    }
+    expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['TIME', 'HOST', 'PORT', 'METHOD', 'BYTES', 'ANSWER', 'WHY'],
+      ['2026-11-30 10:00:00', 'a.example', '443', 'CONNECT', 'open', 'allowed', '*.example'],
+      ['2026-11-30 10:00:00', 'a.example', '443', 'CONNECT', '1100', 'ended'],
+      [''],
+    ])
+  })
+})
+
 it('Ctrl-C during a call cancels it, and its error says so', async () => {
   const hang: Partial<Handlers> = {
     'sandbox.list': (_input, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),

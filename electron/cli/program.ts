@@ -1,10 +1,19 @@
 import { Command, CommanderError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
+import { addCpCommand } from './commands/cp.ts'
+import { addDesktopCommands } from './commands/desktop.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
+import { addEgressCommands } from './commands/egress.ts'
+import { addGuestCommands } from './commands/guest.ts'
+import { addMcpCommand } from './commands/mcp.ts'
 import { addOpenCommand } from './commands/open.ts'
+import { addPortsCommand } from './commands/ports.ts'
+import { addProfileCommand } from './commands/profile.ts'
 import { addProfileCommands } from './commands/profiles.ts'
 import { addRunCommand } from './commands/run.ts'
 import { addSandboxCommands } from './commands/sandboxes.ts'
+import { addSshCommands } from './commands/ssh.ts'
+import { addUpgradeCommand } from './commands/upgrade.ts'
 import { printNote } from './print.ts'
 import type { Session } from './session.ts'
 
@@ -20,6 +29,8 @@ export interface CommandContext {
 }
 
 const usageError = 2
+
+const examples: Record<string, string | undefined> = { run: 'paddock run minimal -- git log', exec: 'paddock exec ID -- git log' }
 
 /** Builds the command line; `run` returns the exit code. */
 export function createProgram(session: Session): { run(argv: readonly string[]): Promise<ExitCode> } {
@@ -45,14 +56,24 @@ export function createProgram(session: Session): { run(argv: readonly string[]):
       addRunCommand(program, context)
       addOpenCommand(program, context)
       addProfileCommands(program, context)
+      addProfileCommand(program, context)
+      addUpgradeCommand(program, context)
       addSandboxCommands(program, context)
+      addGuestCommands(program, context)
+      addCpCommand(program, context)
+      addPortsCommand(program, context)
+      addSshCommands(program, context)
+      addEgressCommands(program, context)
+      addDesktopCommands(program, context)
+      addMcpCommand(program, context)
       addDoctorCommand(program, context)
       try {
         await program.parseAsync([...own], { from: 'user' })
       } catch (error) {
         if (!(error instanceof CommanderError)) throw error
         const isMisplaced = error.code === 'commander.excessArguments' || error.code === 'commander.unknownOption'
-        if (isMisplaced && own[0] === 'run') printNote('A command for the sandbox stands behind --, as in: paddock run minimal -- git log')
+        const example = isMisplaced && examples[own[0] ?? '']
+        if (example) printNote(`A command for the sandbox stands behind --, as in: ${example}`)
         return error.exitCode === 0 ? 0 : usageError
       }
       return exitCode

@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakePodman, type FakePodman, type Rule } from '../../e2e/fixtures/fake-podman/fake-podman.ts'
 import type { CallContext, Input, Progress } from '../../shared/contract/contract.ts'
 import { createCore } from './core.ts'
+import { proxyPlace } from './egress/proxy/proxy-place.ts'
+import { startTicksOf } from './process/start-ticks.ts'
 
 const label = 'podman run -it --runtime krun --annotation krun.ram_mib=64 --user ai --volume $HOME/.local/share/paddock/homes/default:/home/ai:z --volume $PWD:/home/ai/sandbox:z IMAGE'
 let root: string
@@ -16,6 +18,7 @@ beforeEach(() => {
   vi.stubEnv('HOME', join(root, 'home'))
   for (const folder of ['home', 'project']) mkdirSync(join(root, folder))
   fake = createFakePodman()
+  writeFileSync(join(fake.folder, 'nft'), '#!/bin/sh\n', { mode: 0o755 })
   progress = []
   context = { signal: new AbortController().signal, onProgress: (one) => progress.push(one) }
 })
@@ -55,10 +58,10 @@ describe('sandbox.prepare', () => {
   it('writes the whole command for a container, and makes the folders it needs', async () => {
     const plan = await prepare({ isolation: 'container', command: ['ls', '-la'] })
     expect(plan).toMatchObject({ profile: 'mine', project: join(root, 'project'), isolation: 'container' })
-    expect(plan.command.slice(0, 2)).toEqual([fake.path, 'run'])
+    expect(plan.command.slice(0, 3)).toEqual([fake.path, `--hooks-dir=${join(root, 'state/paddock/launches', plan.launchId, 'hooks')}`, 'run'])
     expect(plan.command.slice(-3)).toEqual(['localhost/paddock:mine', 'ls', '-la'])
     expect(plan.command).toEqual(expect.arrayContaining([`--volume=${join(root, 'project')}:/home/ai/sandbox:z`, `--label=dev.paddock.launch=${plan.launchId}`, '--runtime=crun', '--tty']))
-    expect(plan.notes).toContain('Container isolation: the sandbox shares the host’s kernel.')
+    expect(plan.weaknesses).toContain('Container isolation: the sandbox shares the host’s kernel.')
     expect(existsSync(join(root, 'home/.local/share/paddock/homes/default/sandbox'))).toBe(true)
     expect(launches()).toEqual([plan.launchId])
     expect(plan.findings.map(({ rule }) => rule)).toContain('cap-drop')
@@ -74,6 +77,86 @@ describe('sandbox.prepare', () => {
       report: { code: 'isolation-unavailable', message: expect.stringContaining('krun is not installed'), hint: expect.stringContaining('--isolation container') },
     })
     expect(launches()).toEqual([])
+  })
+
+  describe('egress', () => {
+    const labelled = (mode: string, network = 'none') => label.replace('--user', `--network ${network} --annotation dev.paddock.egress=${mode} --user`)
+    const profileSays = (run: string) => fake.answer([info, stored([image('mine', run)])])
+    const networks = ({ command }: { command: string[] }) => command.filter((word) => word.startsWith('--network'))
+    const inRecord = (launchId: string, file: string) => readFileSync(join(root, 'state/paddock/launches', launchId, file), 'utf8')
+
+    it('is open where the label says nothing, and its rules and hook lie in the launch’s record', async () => {
+      const plan = await prepare({ isolation: 'container' })
+      expect(plan).toMatchObject({ egress: 'open', weaknesses: expect.not.arrayContaining([expect.stringMatching(/network/)]) })
+      expect(inRecord(plan.launchId, 'egress.nft')).toContain(`"paddock ${plan.launchId}"`)
+      expect(JSON.parse(inRecord(plan.launchId, 'hooks/egress.json'))).toMatchObject({
+        stages: ['createContainer'], when: { always: true },
+        hook: { path: '/bin/sh', args: expect.arrayContaining([join(fake.folder, 'nft'), join(root, 'state/paddock/launches', plan.launchId, 'egress.nft'), join(root, 'state/paddock/launches', plan.launchId, 'egress-receipt')]) },
+      })
+    })
+
+    it.each([['deny', 'deny'], ['some', 'deny']])('is what the label says, and there is no network then: %s', async (written, egress) => {
+      profileSays(labelled(written, 'pasta'))
+      const plan = await prepare({ isolation: 'container' })
+      expect([plan.egress, networks(plan)]).toEqual([egress, ['--network=none']])
+    })
+
+    describe('with an allowlist', () => {
+      const place = () => proxyPlace(join(root, 'state/paddock/egress'))
+      /** As a proxy that was started leaves it; the process is this one. */
+      const runProxy = () => {
+        mkdirSync(place().policiesFolder, { recursive: true })
+        writeFileSync(place().runningFile, JSON.stringify({ id: 'a', pid: process.pid, startTicks: startTicksOf(process.pid), ports: [20_001, 20_002] }))
+      }
+      const policies = () => readdirSync(place().policiesFolder)
+
+      it('leads the sandbox to a port of its own at the proxy, which knows its rules, and programs to that', async () => {
+        runProxy()
+        profileSays(labelled('allowlist').replace('--user', '--annotation dev.paddock.egress-allow=@npm,example.org --user'))
+        const [first, second] = [await prepare({ isolation: 'container' }), await prepare({ isolation: 'container' })]
+        expect([first, second].map((plan) => [plan.proxyPort, networks(plan)])).toEqual([[20_001, ['--network=pasta:-T,3128:20001']], [20_002, ['--network=pasta:-T,3128:20002']]])
+        expect(first.command).toEqual(expect.arrayContaining(['--http-proxy=false', '--env=HTTPS_PROXY=http://127.0.0.1:3128', '--env=https_proxy=http://127.0.0.1:3128']))
+        expect(first.weaknesses.join()).not.toMatch(/network/)
+        expect(inRecord(first.launchId, 'egress.nft')).not.toContain('internet')
+        expect(readFileSync(join(place().policiesFolder, '20001'), 'utf8')).toMatch(new RegExp(`^launch ${first.launchId}\nrule host registry\\.npmjs\\.org [^]*rule host example\\.org - - - example\\.org\nend\n$`))
+        await expect(prepare({ isolation: 'container' })).rejects.toMatchObject({ report: { code: 'egress-unavailable', message: expect.stringContaining('All 2 places') } })
+        expect(launches()).toHaveLength(2)
+      })
+
+      it('that cannot be held gives its port back', async () => {
+        runProxy()
+        profileSays(labelled('allowlist').replace('--user', '--pod other --user'))
+        await expect(prepare({ isolation: 'container', acceptFindings: true })).rejects.toMatchObject({ report: { code: 'egress-unavailable' } })
+        expect([policies(), launches()]).toEqual([[], []])
+      })
+
+      it('takes the port of a launch that was killed before it had a record', async () => {
+        runProxy()
+        for (const port of ['20001', '20002']) {
+          writeFileSync(join(place().policiesFolder, port), 'launch 11111111-2222-4333-8444-555555555555\n')
+          utimesSync(join(place().policiesFolder, port), 0, 0)
+        }
+        profileSays(labelled('allowlist'))
+        expect(await prepare({ isolation: 'container' })).toMatchObject({ proxyPort: 20_001 })
+      })
+    })
+
+    it('is stricter for who asks, and wider only for who says yes', async () => {
+      profileSays(labelled('allowlist'))
+      expect(await prepare({ isolation: 'container', egress: 'deny' })).toMatchObject({ egress: 'deny' })
+      await expect(prepare({ isolation: 'container', egress: 'open' })).rejects.toMatchObject({ report: { code: 'findings-not-accepted', message: '--egress open lets out more than profile "mine", which says allowlist.', hint: expect.stringContaining('--accept-findings') } })
+      const open = await prepare({ isolation: 'container', egress: 'open', acceptFindings: true })
+      expect([open.egress, networks(open)]).toEqual(['open', ['--network=pasta']])
+    })
+
+    it('says so where the network is not the sandbox’s own, and holds no closed mode there', async () => {
+      profileSays(label.replace('--user', '--network host --user'))
+      const open = await prepare({ isolation: 'container', acceptFindings: true })
+      expect(open).toMatchObject({ rules: null, command: expect.not.arrayContaining([expect.stringContaining('hooks-dir')]), weaknesses: expect.arrayContaining(['Its network is not held: --network host is not the sandbox’s own.']) })
+      expect(networks(await prepare({ isolation: 'container', acceptFindings: true, egress: 'deny' }))).toEqual(['--network=none'])
+      profileSays(label.replace('--user', '--pod other --user'))
+      await expect(prepare({ isolation: 'container', acceptFindings: true, egress: 'deny' })).rejects.toMatchObject({ report: { code: 'egress-unavailable', message: expect.stringContaining('--pod shares') } })
+    })
   })
 
   it.each<[what: string, changed: Partial<Input<'sandbox.prepare'>>, code: string]>([
@@ -102,6 +185,15 @@ describe('sandbox.prepare', () => {
     fake.answer([info, stored([image('mine', run)])])
     await expect(prepare({ isolation: 'container' })).rejects.toMatchObject({ report: { code } })
     expect(launches()).toEqual([])
+  })
+
+  it('takes a folder of Paddock’s own only where it was made to be thrown away', async () => {
+    const folder = join(root, 'state/paddock/tries/x/try-mine')
+    mkdirSync(folder, { recursive: true })
+    const input = { profile: 'mine', project: folder, cwd: '/', tty: true, command: [], acceptFindings: false, isolation: 'container' as const }
+    await expect(prepare(input)).rejects.toMatchObject({ report: { code: 'project-refused', message: expect.stringContaining('inside Paddock’s own folder') } })
+    expect(await core().prepareTry(input, context)).toMatchObject({ project: folder })
+    await expect(core().prepareTry({ ...input, project: join(root, 'home') }, context)).rejects.toMatchObject({ report: { code: 'project-refused' } })
   })
 
   it('leaves nothing behind when the build before it fails', async () => {
@@ -136,6 +228,20 @@ describe('profile.build', () => {
     expect(fake.calls().filter(([verb]) => verb === 'build').every((args) => args.includes('--no-cache'))).toBe(true)
   })
 
+  it('gets the newest base image first when that is asked for, once, and builds on it', async () => {
+    profile('low', 'ARG BASE_IMAGE=fedora:1\nFROM $BASE_IMAGE\n')
+    fake.answer([{ on: '^tag ' }, build, { on: '^pull .* fedora:42$' }, info, stored([image('low'), image('top'), { Id: 'f'.repeat(64), Created: '2026-01-01T00:00:00Z', RepoTags: ['fedora:42'] }])])
+    const { built } = await core({ PADDOCK_BASE_IMAGE: 'fedora:42' }).handlers['profile.build']({ profile: 'top', force: true, pull: true }, context)
+    expect(built).toEqual(['low', 'top'])
+    expect(verbs().filter((verb) => verb === 'pull' || verb === 'build')).toEqual(['pull', 'build', 'build'])
+  })
+
+  it('pulls nothing for a profile that stands on an image of its own', async () => {
+    fake.answer([{ on: '^tag ' }, build, info, stored([image('low'), image('top')])])
+    await core().handlers['profile.build']({ profile: 'top', force: true, pull: true }, context)
+    expect(verbs()).not.toContain('pull')
+  })
+
   it('rebuilds what stands on an image that is missing', async () => {
     fake.answer([{ on: '^tag new localhost/paddock:low' }, { on: '^tag ' }, build, info, stored([image('low'), image('top')], { after: 0 }), stored([image('top')])])
     await run()
@@ -162,6 +268,14 @@ describe('profile.list', () => {
       odd: { runnable: false, error: expect.stringContaining('not with "podman run"') },
       empty: { error: expect.stringContaining('Containerfile is missing') },
     })
+  })
+
+  it('names the image under all profiles, how old it is, and the file of each', async () => {
+    profile('low', 'FROM debian:trixie\n')
+    profile('top', 'FROM localhost/paddock:low\n')
+    fake.answer([info, stored([{ Id: 'd'.repeat(64), Created: '2026-11-01T00:00:00Z', RepoTags: ['debian:trixie'] }])])
+    const base = { profile: 'low', image: 'debian:trixie', created: '2026-11-01T00:00:00Z' }
+    expect(await list()).toMatchObject([{ name: 'low', base }, { name: 'top', base, file: join(root, 'config/paddock/profiles/top/Containerfile') }])
   })
 
   it('tells a missing Podman apart from a broken profile', async () => {

@@ -5,4 +5,6 @@ export const channels = {
   progress: 'paddock:progress',
   event: 'paddock:event',
   terminal: 'paddock:terminal',
+  desktop: 'paddock:desktop',
+  offer: 'paddock:offer',
 } as const

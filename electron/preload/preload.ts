@@ -20,11 +20,14 @@ contextBridge.exposeInMainWorld('paddock', {
     ipcRenderer.on(channels.event, forward)
     return () => void ipcRenderer.off(channels.event, forward)
   },
+  /** Hands files that were dropped to the main process. The page gets a word for them: it can make no file that has a path. */
+  offerFiles: (files: readonly File[]): Promise<unknown> => ipcRenderer.invoke(channels.offer, files.map((file) => webUtils.getPathForFile(file)).filter((path) => path !== '')),
   pathOf: (file: File) => webUtils.getPathForFile(file),
 })
 
 // A port cannot cross the bridge as a value; the page hands it over in a message to itself.
 window.addEventListener('message', ({ source, data, ports }) => {
-  if (source !== window || data?.type !== channels.terminal || !ports[0]) return
-  ipcRenderer.postMessage(channels.terminal, data.terminalId, [ports[0]])
+  if (source !== window || !ports[0]) return
+  if (data?.type === channels.terminal) ipcRenderer.postMessage(channels.terminal, data.terminalId, [ports[0]])
+  else if (data?.type === channels.desktop) ipcRenderer.postMessage(channels.desktop, data.sandboxId, [ports[0]])
 })

@@ -1,6 +1,7 @@
 import type { Progress } from '../../shared/contract/contract.ts'
 import type { Reply } from '../../shared/contract/dispatch.ts'
-import type { TerminalDown, WindowEvent } from '../../shared/contract/window-contract.ts'
+import type { Offer } from '../../shared/contract/panel-contract.ts'
+import type { WindowEvent } from '../../shared/contract/window-contract.ts'
 import type { Api } from './api.ts'
 
 /** What the preload script puts into the page. */
@@ -8,6 +9,7 @@ interface Preload {
   call(name: string, input: unknown, callId: string, onProgress?: (progress: Progress) => void): Promise<unknown>
   cancel(callId: string): void
   onEvent(listener: (event: WindowEvent) => void): () => void
+  offerFiles(files: readonly File[]): Promise<unknown>
   pathOf(file: File): string
 }
 
@@ -17,8 +19,16 @@ declare global {
   }
 }
 
-/** Must be the name that the preload script listens for. */
-const terminalMessage = 'paddock:terminal'
+/** Must be the names that the preload script listens for. */
+const streamMessages = { terminal: 'paddock:terminal', desktop: 'paddock:desktop' } as const
+
+/** Hands one end of a channel to the main process. */
+function openPort<Down, Up>(message: { type: string } & Record<string, string>, onMessage: (message: Down) => void): { send(message: Up): void; close(): void } {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = ({ data }) => onMessage(data as Down)
+  window.postMessage(message, '*', [port2])
+  return { send: (up) => port1.postMessage(up), close: () => port1.close() }
+}
 
 /** The real way to the main process. */
 export function createBridge(): Api {
@@ -38,12 +48,9 @@ export function createBridge(): Api {
       }
     },
     onEvent: (listener) => paddock.onEvent(listener),
-    openTerminal(terminalId, onMessage) {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = ({ data }) => onMessage(data as TerminalDown)
-      window.postMessage({ type: terminalMessage, terminalId }, '*', [port2])
-      return { send: (message) => port1.postMessage(message), close: () => port1.close() }
-    },
+    openTerminal: (terminalId, onMessage) => openPort({ type: streamMessages.terminal, terminalId }, onMessage),
+    openDesktop: (sandboxId, onMessage) => openPort({ type: streamMessages.desktop, sandboxId }, onMessage),
+    offerFiles: (files) => paddock.offerFiles(files).then((offer) => offer as Offer | null, () => null),
     pathOf: (file) => paddock.pathOf(file),
   }
 }

@@ -1,77 +1,85 @@
-import { WifiOff } from 'lucide-react'
-import { useEffect } from 'react'
-import { Palette } from '../features/palette/palette.tsx'
-import { Panels } from '../features/panels/panels.tsx'
-import { ProfilePage } from '../features/profile/profile-page.tsx'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { PanelHost } from '../features/panels/panel-host.tsx'
 import { ProjectPage } from '../features/project/project-page.tsx'
 import { Sidebar } from '../features/sidebar/sidebar.tsx'
-import { SandboxPane } from '../features/terminal/sandbox-pane.tsx'
-import { useActions, useApp, useCurrent } from '../store/context.tsx'
-import { ErrorNotice } from '../ui/error-notice.tsx'
-import { icon } from '../ui/icon.ts'
+import { useApp, useAppParts } from '../store/context.tsx'
+import { TooltipProvider } from '../ui/tooltip.tsx'
+import { Announcer } from './announcer.tsx'
+import { ConnectionBar } from './connection-bar.tsx'
 import { DropTarget } from './drop-target.tsx'
-import { EmptyPage } from './empty-page.tsx'
+import { ProblemNotice } from './problem-notice.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { useKeys } from './use-keys.ts'
+import { Welcome } from './welcome.tsx'
+import './shell.css'
+
+// A terminal is most of the code and none of the first sight.
+const loadSandboxPane = () => import('../features/terminal/sandbox-pane.tsx')
+const SandboxPane = lazy(loadSandboxPane)
+const loadSpareTerminal = () => import('../features/terminal/spare-terminal.tsx')
+const SpareTerminal = lazy(loadSpareTerminal)
+const EditorPage = lazy(() => import('../features/editor/editor-page.tsx'))
+const loadPalette = () => import('../features/palette/palette.tsx')
+const Palette = lazy(loadPalette)
 
 export function App() {
-  const view = useApp((state) => state.view)
-  const terminals = useApp((state) => state.terminals)
-  const isLoaded = useApp((state) => state.projects !== null)
-  const theme = useApp((state) => state.settings.theme)
-  useKeys(useCurrent())
+  useKeys()
+  useTheme()
+  const canLaunch = useApp((state) => state.profiles !== null)
+  const [isReady, setReady] = useState(false)
   useEffect(() => {
-    document.documentElement.style.colorScheme = theme === 'light' || theme === 'dark' ? theme : ''
-  }, [theme])
-  const open = new Set([...Object.keys(terminals), ...(view.kind === 'sandbox' ? [view.id] : [])])
+    if (!canLaunch) return
+    // Ready before the first launch asks for it, but not before the first key is answered.
+    const idle = requestIdleCallback(() => void Promise.all([loadSandboxPane(), loadSpareTerminal(), loadPalette()]).then(() => setReady(true)))
+    return () => cancelIdleCallback(idle)
+  }, [canLaunch])
+  const isPaletteOpen = useApp((state) => state.palette !== null)
   return (
-    <div className="shell">
-      <Sidebar />
-      <main className="main">
-        <TabBar />
-        <ConnectionBanner />
-        {view.kind === 'empty' && isLoaded && <EmptyPage />}
-        {(view.kind === 'project' || view.kind === 'profile') && (
-          <div className="pane" data-region>
-            {view.kind === 'project' ? <ProjectPage key={view.folder} folder={view.folder} /> : <ProfilePage key={view.name} name={view.name} />}
+    <TooltipProvider delayDuration={400} skipDelayDuration={200}>
+      <div className="shell">
+        <Sidebar />
+        <main className="main">
+          <TabBar />
+          <ConnectionBar />
+          <ProblemNotice />
+          <div className="stage">
+            <MainPane />
+            <Suspense>{isReady && <SpareTerminal />}</Suspense>
           </div>
-        )}
-        {[...open].map((id) => (
-          <SandboxPane key={id} id={id} isShown={view.kind === 'sandbox' && view.id === id} />
+        </main>
+        <PanelHost />
+        <Suspense>{isPaletteOpen && <Palette />}</Suspense>
+        <DropTarget />
+        <Announcer />
+      </div>
+    </TooltipProvider>
+  )
+}
+
+function MainPane() {
+  const view = useApp((state) => state.view)
+  const openIds = useAppParts((state) => Object.keys(state.open))
+  const shownId = view.kind === 'sandbox' ? view.id : null
+  const ids = shownId !== null && !openIds.includes(shownId) ? [...openIds, shownId] : openIds
+  return (
+    <div className="pane-host" data-region>
+      {view.kind === 'welcome' && <Welcome />}
+      {view.kind === 'project' && <ProjectPage key={view.folder} folder={view.folder} />}
+      <Suspense>{view.kind === 'editor' && <EditorPage key={view.name} name={view.name} />}</Suspense>
+      <Suspense>
+        {ids.map((id) => (
+          // Stays mounted, so that a tab shows what came while another one was looked at.
+          <SandboxPane key={id} id={id} isShown={id === shownId} />
         ))}
-        <Panels />
-        <Problem />
-      </main>
-      <Palette />
-      <DropTarget />
+      </Suspense>
     </div>
   )
 }
 
-function ConnectionBanner() {
-  const isConnected = useApp((state) => state.isConnected)
-  const actions = useActions()
-  if (isConnected) return null
-  return (
-    <div className="line" role="alert">
-      <WifiOff {...icon} className="amber" />
-      <div className="line-text">Podman does not answer, so the lists may be out of date. Paddock goes on trying; open terminals are not touched.</div>
-      <button className="button" onClick={() => actions.setPanel('host')}>
-        Check this machine
-      </button>
-    </div>
-  )
-}
-
-function Problem() {
-  const problem = useApp((state) => state.problem)
-  const actions = useActions()
-  if (!problem) return null
-  return (
-    <ErrorNotice error={problem} className="problem">
-      <button className="button" onClick={() => actions.dismissProblem()}>
-        Close
-      </button>
-    </ErrorNotice>
-  )
+function useTheme(): void {
+  const theme = useApp(({ settings }) => settings.theme ?? 'system')
+  useEffect(() => {
+    if (theme === 'system') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = theme
+  }, [theme])
 }

@@ -1,21 +1,28 @@
 import { useEffect, useState } from 'react'
-import { useActions, useApi } from '../store/context.tsx'
+import { useApi, useAppStore } from '../store/context.tsx'
 
-/** A folder dropped anywhere becomes a project. */
+/** A folder dropped anywhere on the window becomes a project. */
 export function DropTarget() {
   const api = useApi()
-  const actions = useActions()
+  const store = useAppStore()
   const [isOver, setOver] = useState(false)
   useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
     const over = (event: DragEvent) => {
+      // What lies under it takes it itself.
+      if (event.defaultPrevented) return setOver(false)
       event.preventDefault()
-      setOver(true)
+      if (event.dataTransfer) event.dataTransfer.dropEffect = hasFiles(event) ? 'link' : 'none'
+      setOver(hasFiles(event))
     }
     const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
-    const drop = (event: DragEvent) => {
-      event.preventDefault()
+    const drop = async (event: DragEvent) => {
       setOver(false)
-      for (const file of event.dataTransfer?.files ?? []) void actions.addProject(api.pathOf(file))
+      if (event.defaultPrevented) return
+      event.preventDefault()
+      const folders = [...(event.dataTransfer?.files ?? [])].map((file) => api.pathOf(file))
+      // One after the other: each is shown, and the last one stays.
+      for (const folder of folders) if (folder !== '') await store.getState().addProject(folder)
     }
     window.addEventListener('dragover', over)
     window.addEventListener('dragleave', leave)
@@ -25,6 +32,6 @@ export function DropTarget() {
       window.removeEventListener('dragleave', leave)
       window.removeEventListener('drop', drop)
     }
-  }, [api, actions])
-  return isOver ? <div className="drop">Drop the folder to open it as a project</div> : null
+  }, [api, store])
+  return isOver ? <div className="drop">Drop a folder to open it as a project</div> : null
 }

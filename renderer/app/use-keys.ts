@@ -1,72 +1,96 @@
 import { useEffect } from 'react'
-import { useActions } from '../store/context.tsx'
-import type { AppState } from '../store/state.ts'
-import { useTabs } from './use-tabs.ts'
+import { tabsOf } from '../../shared/domain/sandbox-tabs.ts'
+import { useAppStore } from '../store/context.tsx'
+import { paneInSight, sandboxInSight } from '../store/shells-slice.ts'
+import type { AppState, AppStore } from '../store/store.ts'
+import { currentProject } from '../store/current-project.ts'
+import { keyCommand, type KeyCommand } from './keys.ts'
+import { moveBetweenRegions } from './regions.ts'
 
-type Current = () => AppState
-
-/** The app's own keys. All others belong to what has the focus, the terminal above all. */
-export function useKeys(current: Current): void {
-  const actions = useActions()
-  const tabs = useTabs()
+/** The app's own keys, taken before a terminal sees them; all others belong to what has the focus. */
+export function useKeys(): void {
+  const store = useAppStore()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isControl = event.ctrlKey && !event.altKey && !event.metaKey
-      if (event.key === 'F6') moveBetweenRegions(event.shiftKey ? -1 : 1)
-      else if (event.key === 'Escape') {
-        if (!isInTerminal(event) && !current().isPaletteOpen) actions.setPanel(null)
-        return
-      } else if (!isControl) return
-      else if (event.shiftKey) {
-        if (event.code !== 'KeyT') return
-        void launchAgain(current())
-      } else if (event.key === 'k') actions.setPalette(true)
-      else if (event.key === 'l' && !isInTerminal(event)) launchHere(current())
-      else if (/^[1-9]$/.test(event.key)) {
-        const tab = tabs[Number(event.key) - 1]
-        if (tab) void actions.attach(tab.id)
-      } else return
+      // A dialog, a menu and a question have their own keys, and a desktop gets all of them.
+      if (event.defaultPrevented || isInLayer(event.target)) return
+      const command = keyCommand(event, isInTerminal(event.target))
+      if (command === null || !obey(store, command)) return
       event.preventDefault()
       event.stopPropagation()
     }
-    // Before the terminal sees it: these keys have no meaning to programs in it.
     window.addEventListener('keydown', onKey, true)
     return () => window.removeEventListener('keydown', onKey, true)
-  }, [actions, tabs, current])
+  }, [store])
 }
 
-/** What the view's one button does; where it has none, the project that is looked at, or the last one. */
-function launchHere(state: AppState): void {
-  state.setPalette(false)
-  state.setPanel(null)
-  const button = [...document.querySelectorAll<HTMLElement>('[data-primary]')].find(isVisible)
-  if (button) button.click()
-  else void launchAgain(state)
+/** @returns whether the key meant something */
+function obey(store: AppStore, command: KeyCommand): boolean {
+  const state = store.getState()
+  switch (command.kind) {
+    case 'palette':
+      state.openPalette({ kind: 'all' })
+      return true
+    case 'launch': {
+      const folder = currentProject(state)
+      if (folder === null) state.openPalette({ kind: 'launch' })
+      else void state.requestLaunch(folder)
+      return true
+    }
+    case 'new-shell': {
+      const id = sandboxInSight(state)
+      if (id === null) state.openPalette({ kind: 'launch' })
+      else void state.openShell(id, 'tab')
+      return true
+    }
+    case 'split':
+    case 'close-shell':
+    case 'step-terminal':
+      return obeyInSandbox(state, command)
+    case 'tab': {
+      const tab = tabsOf(state.sandboxes ?? [], Object.values(state.open))[command.index]
+      if (tab) void state.showSandbox(tab.id)
+      return true
+    }
+    case 'next-region':
+    case 'previous-region':
+      moveBetweenRegions(command.kind === 'next-region' ? 1 : -1)
+      return true
+    case 'save':
+      if (state.view.kind !== 'editor') return false
+      commitField()
+      void state.saveProfile(state.view.name)
+      return true
+    case 'leave':
+      if (state.panel !== null) state.openPanel(null)
+      else if (state.asking !== null) state.stopAsking()
+      else return false
+      return true
+  }
 }
 
-async function launchAgain(state: AppState): Promise<void> {
-  const folder = projectInView(state)
-  if (folder) await state.quickLaunch(folder)
+/** What is done with the terminals of the sandbox in sight. @returns whether there is one */
+function obeyInSandbox(state: AppState, command: Extract<KeyCommand, { kind: 'split' | 'close-shell' | 'step-terminal' }>): boolean {
+  if (state.view.kind !== 'sandbox') return false
+  const { id } = state.view
+  if (command.kind === 'step-terminal') state.stepPane(id, command.step)
+  else if (command.kind === 'close-shell') void state.closeShell(id, paneInSight(state, id))
+  else if (sandboxInSight(state) !== null) void state.openShell(id, command.place)
+  return true
 }
 
-/** The project that the view is about, else the one opened last. Pure. */
-export function projectInView({ view, sandboxes, ended, projects }: Pick<AppState, 'view' | 'sandboxes' | 'ended' | 'projects'>): string | null {
-  if (view.kind === 'project') return view.folder
-  const shown = view.kind === 'sandbox' ? (sandboxes?.find(({ id }) => id === view.id) ?? ended[view.id]?.sandbox) : undefined
-  return shown?.project ?? projects?.find(({ exists }) => exists)?.folder ?? null
+/** A box of the form takes what was typed over when it is left; saving is meant to include it. */
+function commitField(): void {
+  const field = document.activeElement
+  if (!(field instanceof HTMLElement) || !field.closest('.profile-form')) return
+  field.blur()
+  field.focus()
 }
 
-function isInTerminal({ target }: KeyboardEvent): boolean {
+function isInTerminal(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('.terminal-box') !== null
 }
 
-const isVisible = (element: HTMLElement) => element.checkVisibility()
-
-function moveBetweenRegions(step: number): void {
-  const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(isVisible)
-  const at = regions.findIndex((region) => region.contains(document.activeElement))
-  const next = regions[(at + step + regions.length) % regions.length]
-  const terminal = next?.querySelector<HTMLElement>('.terminal-box textarea')
-  const first = [...(next?.querySelectorAll<HTMLElement>('button:not([tabindex="-1"]), input, select, [tabindex="0"]') ?? [])].find(isVisible)
-  ;(terminal ?? first)?.focus()
+function isInLayer(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('dialog, [role="menu"], .popover, .confirm, .name-form, .search-bar, .desktop-keys') !== null
 }

@@ -1,109 +1,232 @@
-import type { WindowEvent } from '../../shared/contract/window-contract.ts'
-import type { Sandbox } from '../../shared/domain/sandbox.ts'
-import type { AppState } from '../store/state.ts'
-import { type FakeApi, type FakeHandlers, failure } from './fake-api.ts'
-import { sampleProfile, sampleProject, sampleSandbox } from './samples.ts'
+import type { Check } from '../../shared/domain/check.ts'
+import type { PinReport } from '../../shared/domain/upgrade.ts'
+import type { AppState } from '../store/store.ts'
+import { desktopScreens } from './desktop-scenes.ts'
+import { carelessText, webText } from './fake-profiles.ts'
+import { panelScreens } from './panel-scenes.ts'
+import { emptyScene, fakeProfile, fakeProject, fakeSandbox, type Scene } from './scene.ts'
+import { shellScreens } from './shell-scenes.ts'
 
-/** A state of the app to look at: what its main process answers, and what happens after the start. */
-export interface Scene {
-  handlers: FakeHandlers
-  /** What the sandboxes' terminals show. */
-  terminal?: string
-  after?: (state: AppState, api: FakeApi) => void | Promise<void>
-}
-
-const never = new Promise<never>(() => {})
-const obstacle = { why: 'this host has no /dev/kvm', fix: 'Switch virtualisation on in the firmware; inside a virtual machine, allow nested virtualisation.' }
-const prompt = '\x1b[32mai@paddock\x1b[0m \x1b[34m~/sandbox\x1b[0m $ '
-const session = `${prompt}git status --short\r\n \x1b[31mM\x1b[0m src/server.ts\r\n \x1b[31mM\x1b[0m src/routes/users.ts\r\n\x1b[31m??\x1b[0m notes/über.md\r\n${prompt}npm test\r\n\r\n \x1b[1m\x1b[32m✓\x1b[0m 214 passed  \x1b[90m(3.1 s)\x1b[0m\r\n\r\n${prompt}`
+const checks: Check[] = [
+  { name: 'Podman', status: 'ok', found: 'podman version 5.4.2', fix: null },
+  { name: 'Subordinate ids', status: 'ok', found: '65536 user ids and 65536 group ids', fix: null },
+  { name: 'MicroVMs', status: 'ok', found: 'krun 1.28 with libkrun, /dev/kvm can be opened', fix: null },
+  { name: 'Limits', status: 'warn', found: 'the cpu controller is not delegated, so CPU limits do not hold', fix: 'sudo systemctl set-property user@1000.service Delegate="cpu memory pids"' },
+  { name: 'Storage', status: 'ok', found: 'overlay, 142 GiB free', fix: null },
+]
 
 const profiles = [
-  sampleProfile('base', { runnable: false }),
-  sampleProfile('default'),
-  sampleProfile('desktop', { state: 'missing', reasons: ['Its image was never built.'] }),
-  sampleProfile('node', { state: 'stale', source: 'user', reasons: ['The Containerfile changed since the image was built.', 'The image it builds on, base, is newer.'] }),
-  sampleProfile('legacy-import', { state: 'missing', source: 'user', error: 'Its run label does not begin with “podman run”.', runnable: false }),
-  sampleProfile('docker-host', {
+  fakeProfile('base', { runnable: false, caps: { ramMib: null, cpus: null, tmpSize: null, pids: null } }),
+  fakeProfile('default'),
+  fakeProfile('desktop', { state: 'missing', reasons: ['The image has never been built.'] }),
+  fakeProfile('minimal', { caps: { ramMib: 2048, cpus: 2, tmpSize: '512m', pids: 256 } }),
+  fakeProfile('old-tools', { source: 'user', state: 'missing', error: 'LABEL run has a quote that is not closed.' }),
+  fakeProfile('reckless', {
     source: 'user',
     findings: [
-      { level: 'medium', rule: 'caps', message: 'It keeps all of Podman’s default capabilities.' },
-      { level: 'high', rule: 'privileged', message: '--privileged gives the sandbox every device of this machine.' },
+      { level: 'high', rule: 'mount', message: 'Mounting /run/user/1000/podman gives the sandbox control over Podman on the host.' },
+      { level: 'medium', rule: 'read-only', message: '--read-only is missing, so the sandbox can change its own system files.' },
+      { level: 'low', rule: 'publish', message: '--publish opens a port of the sandbox on this machine.' },
     ],
   }),
+  fakeProfile('web', { state: 'stale', reasons: ['The Containerfile was edited since the image was built.', 'The base image is a newer one.'] }),
 ]
-const projects = [sampleProject('api-server', { pinned: true, lastProfile: 'node' }), sampleProject('web'), sampleProject('notes'), sampleProject('old-experiment', { exists: false })]
-const api = sampleSandbox('api-server', { profile: 'node' })
-const web = sampleSandbox('web', { isolation: 'container', startedAt: new Date(Date.now() - 840_000).toISOString(), caps: { ramMib: 8192, cpus: 4, tmpSize: '2g', pids: 1024, unenforced: ['ramMib', 'pids'] }, ports: [{ host: '127.0.0.1', hostPort: 3000, sandboxPort: 3000, protocol: 'tcp' }] })
 
-const typical: FakeHandlers = {
-  'project.list': () => projects,
-  'sandbox.list': () => [api, web],
-  'settings.get': () => ({}),
-  'settings.set': (change) => change,
-  'profile.list': () => profiles,
-  'host.isolation': () => ({ obstacle: null }),
-  'sandbox.attach': ({ id }) => ({ terminalId: id, sandboxId: id }),
-  'sandbox.command': () => 'podman run --rm localhost/paddock:node',
-  'sandbox.stop': ({ ids }) => ids,
-  'sandbox.launch': () => never,
-  'profile.build': () => never,
-  'app.about': () => ({ version: '0.1.0', electron: '45.5.0', chrome: '150.0.0.0', node: '24.4.0', podman: 'podman version 5.4.2', os: 'Linux 6.12.0' }),
-  'doctor.check': () => [
-    { name: 'Podman', status: 'ok', found: '5.4.2, rootless', fix: null },
-    { name: 'MicroVM', status: 'warn', found: obstacle.why, fix: obstacle.fix },
-    { name: 'Subordinate ids', status: 'fail', found: 'none for this account', fix: 'sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 "$USER"' },
+const typical = (): Scene => ({
+  ...emptyScene,
+  projects: [
+    fakeProject('api-server', { pinned: true, lastProfile: 'default', lastOpenedAt: '2026-11-29T09:00:00Z' }),
+    fakeProject('web', { lastProfile: 'web', lastOpenedAt: '2026-11-28T09:00:00Z' }),
+    fakeProject('notes', { lastOpenedAt: '2026-11-27T09:00:00Z' }),
+    fakeProject('Übung 3 – a folder with a rather long name', { lastOpenedAt: '2026-11-26T09:00:00Z' }),
+    fakeProject('gone-away', { exists: false }),
+  ],
+  profiles,
+  checks,
+  sandboxes: [
+    fakeSandbox('a1', 'api-server'),
+    fakeSandbox('b2', 'web', { profile: 'web', isolation: 'container', startedAt: new Date(Date.now() - 720_000).toISOString(), caps: { ramMib: 8192, cpus: 4, tmpSize: '2048m', pids: 1024, unenforced: ['cpus'] }, ports: [{ host: '127.0.0.1', hostPort: 3000, sandboxPort: 3000, protocol: 'tcp' }] }),
+  ],
+})
+
+const noMicrovm = (): Scene => ({
+  ...typical(),
+  sandboxes: [],
+  obstacle: { why: 'this host has no /dev/kvm', fix: 'Switch virtualisation on in the firmware; inside a virtual machine, allow nested virtualisation.' },
+  checks: [{ name: 'MicroVMs', status: 'warn', found: 'this host has no /dev/kvm', fix: 'Switch virtualisation on in the firmware.' }, ...checks.filter(({ name }) => name !== 'MicroVMs')],
+})
+
+const states = ['fresh', 'fresh', 'stale', 'missing'] as const
+
+const crowded = (): Scene => ({
+  ...typical(),
+  projects: Array.from({ length: 80 }, (_, at) => fakeProject(`service-${String(at + 1).padStart(3, '0')}`, { pinned: at < 3, lastOpenedAt: new Date(Date.now() - at * 3_600_000).toISOString() })),
+  profiles: Array.from({ length: 300 }, (_, at) => fakeProfile(`team-${String(at + 1).padStart(3, '0')}`, { state: states[at % 4]!, reasons: at % 4 < 2 ? [] : ['A copied file was edited.'] })),
+  sandboxes: Array.from({ length: 200 }, (_, at) => fakeSandbox((0x1000 + at).toString(16), `service-${String((at % 80) + 1).padStart(3, '0')}`, { profile: `team-${String((at % 300) + 1).padStart(3, '0')}` })),
+})
+
+const podmanSilent = { code: 'podman-failed' as const, message: 'Podman does not answer, because its storage is locked.', hint: 'Examine the host.', command: ['podman', 'ps', '--all', '--format', 'json'], exitCode: 125, stderrTail: 'Error: database is locked' }
+
+const pin = (npm: string, current: string, rest: Partial<PinReport>): PinReport => ({ profile: 'base', npm, current, state: 'current', next: null, held: null, error: null, ...rest })
+const newer = (version: string, ageDays: number) => ({ state: 'newer' as const, next: { version, integrity: 'sha512-', ageDays } })
+const mixedPins: PinReport[] = [
+  pin('@anthropic-ai/claude-code', '2.1.9', { ...newer('2.1.14', 3), held: { version: '2.1.15', ageDays: 1 } }),
+  pin('@openai/codex', '0.63.0', newer('0.64.0', 6)),
+  pin('opencode-ai', '1.0.119', { state: 'held', held: { version: '1.0.121', ageDays: 0 } }),
+  pin('@google/gemini-cli', '0.18.4', {}),
+  pin('@earendil-works/pi-coding-agent', '0.9.3', {}),
+  pin('@moonshot-ai/kimi-code', '1.4.0', {}),
+]
+const unread = pin('typescript-language-server', '5.1.3', { profile: 'web', state: 'failed', error: 'the registry gives another integrity for the version that is pinned' })
+
+const upgrading = (pins: PinReport[], of: string): Screen => ({
+  scene: () => ({ ...typical(), upgrade: { pins, written: [], bases: [] } }),
+  act: (state) => {
+    state.openPanel({ kind: 'profile', name: of })
+    return state.checkUpgrade(of)
+  },
+})
+
+const imported = {
+  name: 'shop',
+  file: '/home/mira/.config/paddock/profiles/shop/Containerfile',
+  notes: [
+    'There is a profile web already, so this one is named shop.',
+    'The mount of ~/.aws is not taken over: it holds keys.',
+    'forwardPorts 3000 and 5432 are published on this machine only.',
+    'The feature docker-in-docker has no counterpart here.',
+    'postCreateCommand is in the image as post-create; run it inside when you want it.',
   ],
 }
 
-const stats = (sandboxes: readonly Sandbox[]): WindowEvent => ({ type: 'stats', stats: sandboxes.map(({ id }, index) => ({ id, cpu: 0.4 + index / 10, memoryBytes: 1.2 * 1024 ** 3 })) })
-const show = (view: AppState['view']) => (state: AppState) => state.show(view)
-const project = (name: string) => show({ kind: 'project', folder: `/home/ada/src/${name}` })
-const buildLog = Array.from({ length: 60 }, (_line, index) => `STEP ${Math.floor(index / 8) + 1}/8: Get:${index + 1} http://deb.debian.org/debian trixie/main amd64 package-${index} [${index * 13} kB]`)
-const build = (end: Promise<never>): NonNullable<FakeHandlers['sandbox.launch']> => async (_input, { onProgress }) => {
-  for (const text of ['Checking the profile', 'Building base', 'Building node']) onProgress({ kind: 'step', text })
-  for (const text of buildLog) onProgress({ kind: 'log', text })
-  return end
-}
-const buildError = () => failure({
-  code: 'build-failed',
-  message: 'The image of node could not be built: its step 5 failed.',
-  hint: 'Mend the Containerfile and try again; what was built before is kept.',
-  command: ['podman', 'build', '--file', 'Containerfile', '--tag', 'localhost/paddock:node', '.'],
-  stderrTail: 'E: Unable to locate package nodejss\nError: building at STEP "RUN apt-get install -y nodejss": exit status 100',
-})
-/** Rejected from the start, so somebody must have looked. */
-const failed = Promise.reject<never>(buildError())
-failed.catch(() => {})
-const crowd = Array.from({ length: 200 }, (_sandbox, index) => sampleSandbox(`project-${index}`, { startedAt: new Date(Date.now() - index * 60_000).toISOString() }))
-const manyProfiles = Array.from({ length: 300 }, (_profile, index) => sampleProfile(`profile-${index}${index % 7 === 0 ? '-with-a-name-that-goes-on-and-on-and-on' : ''}`, { state: (['fresh', 'stale', 'missing'] as const)[index % 3]!, reasons: index % 3 === 0 ? [] : ['The Containerfile changed.'] }))
-const longName = 'a-project-whose-name-somebody-thought-would-explain-everything-about-it-and-more'
+type Act = (state: AppState, scene: Scene) => unknown
 
-export const scenes: Record<string, Scene> = {
-  empty: { handlers: { ...typical, 'project.list': () => [], 'sandbox.list': () => [], 'profile.list': () => [sampleProfile('default', { state: 'missing' })] } },
-  loading: { handlers: { ...typical, 'project.list': () => never, 'sandbox.list': () => never, 'profile.list': () => never } },
-  project: { handlers: typical, after: project('web') },
-  terminal: { handlers: typical, terminal: session, after: async (state, fake) => (await state.attach(api.id), fake.emit(stats([api, web]))) },
-  container: { handlers: { ...typical, 'host.isolation': () => ({ obstacle }) }, terminal: session, after: async (state, fake) => (await state.attach(web.id), fake.emit(stats([api, web]))) },
-  building: { handlers: { ...typical, 'sandbox.launch': build(never) }, after: (state) => void state.launch(projects[0]!.folder, 'node', { acceptFindings: false }) },
-  'failed-build': { handlers: { ...typical, 'sandbox.launch': build(failed) }, after: (state) => state.launch(projects[0]!.folder, 'node', { acceptFindings: false }) },
-  profile: { handlers: typical, after: show({ kind: 'profile', name: 'node' }) },
-  broken: { handlers: typical, after: show({ kind: 'profile', name: 'legacy-import' }) },
-  findings: { handlers: { ...typical, 'project.list': () => [{ ...projects[1]!, lastProfile: 'docker-host' }] }, after: project('web') },
-  'no-microvm': { handlers: { ...typical, 'host.isolation': () => ({ obstacle }) }, after: project('web') },
-  error: {
-    handlers: { ...typical, 'sandbox.list': () => [] },
-    after: (state, fake) => {
-      fake.emit({ type: 'connection', isConnected: false })
-      state.report({ code: 'podman-failed', message: 'Podman could not list the containers: its storage is locked.', hint: 'Wait a moment, or see what else uses it.', command: ['podman', 'ps', '--all'], stderrTail: 'Error: acquiring lock: timeout' })
+/** A screen to look at: what the main process answers, and what the person did. */
+export interface Screen {
+  scene: () => Scene
+  act?: Act
+  /** The page of a desktop's own window instead of the main one's. */
+  desktopOf?: string
+  /** A button that is pressed at last, by the beginning of its words. */
+  press?: string
+}
+
+const idOf = (short: string) => short.padEnd(64, '0')
+const folderOf = (name: string) => `/home/mira/code/${name}`
+const launch: Act = (state) => state.requestLaunch(folderOf('api-server'))
+const show = (short: string): Act => (state) => state.showSandbox(idOf(short))
+const notBuilt = { state: 'missing' as const, reasons: ['The image has never been built.'] }
+
+const empty = (): Scene => ({ ...emptyScene, profiles: [fakeProfile('base', { runnable: false, ...notBuilt }), fakeProfile('default', notBuilt)] })
+const silent = (): Scene => ({ ...emptyScene, silent: ['project.list', 'profile.list', 'sandbox.list', 'host.isolation'] })
+const failing = (): Scene => ({
+  ...emptyScene,
+  projects: typical().projects,
+  errors: { 'profile.list': podmanSilent, 'sandbox.list': podmanSilent, 'doctor.check': podmanSilent, 'host.isolation': podmanSilent },
+})
+
+/** A profile of the person's own, open in the editor. */
+const editing = (text: string): Scene => {
+  const scene = typical()
+  return { ...scene, texts: { web: text }, profiles: scene.profiles.map((profile) => (profile.name === 'web' ? { ...profile, source: 'user' as const } : profile)) }
+}
+const edit: Act = (state) => state.editProfile('web')
+/** A change, as if it had been typed. */
+const type = (state: AppState, from: string, to: string) => state.editText('web', webText.replace(from, to))
+
+/** Every screen of the window, by name. */
+export const screens: Record<string, Screen> = {
+  project: { scene: typical },
+  empty: { scene: empty },
+  loading: { scene: silent },
+  error: { scene: failing },
+  terminal: { scene: typical, act: show('a1') },
+  container: { scene: typical, act: show('b2') },
+  ...shellScreens(typical),
+  ...desktopScreens(typical),
+  sandbox: {
+    scene: typical,
+    act: async (state) => {
+      await state.showSandbox(idOf('b2'))
+      state.openPanel({ kind: 'sandbox', id: idOf('b2') })
     },
   },
-  ended: { handlers: typical, terminal: `${session}exit 3\r\n`, after: async (state) => (await state.attach(api.id), state.noteExit(api.id, 3)) },
-  crowded: {
-    handlers: { ...typical, 'project.list': () => [sampleProject(longName), ...Array.from({ length: 40 }, (_project, index) => sampleProject(`project-${index}`))], 'sandbox.list': () => crowd, 'profile.list': () => [sampleProfile('default'), ...manyProfiles] },
-    after: project(longName),
+  ...panelScreens(typical),
+  building: { scene: () => ({ ...typical(), launch: 'builds' }), act: launch },
+  failed: { scene: () => ({ ...typical(), launch: 'fails' }), act: launch },
+  'no-microvm': { scene: noMicrovm, act: launch },
+  findings: { scene: typical, act: (state) => state.requestLaunch(folderOf('notes'), 'reckless') },
+  profile: { scene: typical, act: (state) => state.openPanel({ kind: 'profile', name: 'web' }) },
+  'new-profile': { scene: typical, act: (state) => state.startTask({ kind: 'new' }) },
+  rename: { scene: typical, act: (state) => state.startTask({ kind: 'rename', name: 'reckless' }) },
+  delete: { scene: typical, act: (state) => state.startTask({ kind: 'delete', name: 'reckless' }) },
+  import: {
+    scene: () => ({ ...typical(), imported, profiles: [...profiles, fakeProfile('shop', { source: 'user', ...notBuilt })] }),
+    act: (state) => state.importProfile('file'),
   },
-  settings: { handlers: { ...typical, 'host.isolation': () => ({ obstacle }) }, after: (state) => state.setPanel('settings') },
-  host: { handlers: typical, after: (state) => state.setPanel('host') },
-  about: { handlers: typical, after: (state) => state.setPanel('about') },
-  palette: { handlers: typical, after: (state) => state.setPalette(true) },
+  upgrade: upgrading(mixedPins, 'default'),
+  'upgrade-failed': upgrading([...mixedPins, unread], 'web'),
+  upgrading: {
+    scene: () => ({ ...typical(), silent: ['profile.upgrade'] }),
+    act: (state) => {
+      state.openPanel({ kind: 'profile', name: 'default' })
+      return state.checkUpgrade('default')
+    },
+  },
+  try: { scene: noMicrovm, act: (state) => state.tryProfile('minimal') },
+  broken: { scene: typical, act: (state) => state.openPanel({ kind: 'profile', name: 'old-tools' }) },
+  editor: {
+    scene: () => editing(webText),
+    act: async (state) => {
+      await state.editProfile('web')
+      type(state, 'krun.ram_mib=8192', 'krun.ram_mib=4096')
+    },
+  },
+  'editor-bundled': { scene: typical, act: (state) => state.editProfile('default') },
+  'editor-findings': { scene: () => editing(carelessText), act: edit, press: 'Findings' },
+  'editor-conflict': {
+    scene: () => editing(webText),
+    act: async (state, scene) => {
+      await state.editProfile('web')
+      type(state, 'chromium ripgrep sqlite3', 'chromium fd-find ripgrep sqlite3')
+      scene.texts.web = webText.replace('pnpm@10.2.0', 'pnpm@10.3.1').replace('# The browser', '# Our browser')
+      await state.checkEditors()
+    },
+    press: 'Compare',
+  },
+  'editor-failed': {
+    scene: () => ({ ...editing(webText), launch: 'fails' }),
+    act: edit,
+    press: 'Build',
+  },
+  'editor-gone': { scene: () => ({ ...typical(), errors: { 'profile.open': { code: 'profile-unknown', message: 'There is no profile "web".', hint: '"paddock profiles" lists them.' } } }), act: edit },
+  settings: { scene: typical, act: (state) => state.openPanel({ kind: 'settings' }) },
+  host: { scene: noMicrovm, act: (state) => state.openPanel({ kind: 'host' }) },
+  about: { scene: typical, act: (state) => state.openPanel({ kind: 'about' }) },
+  palette: { scene: typical, act: (state) => state.openPalette({ kind: 'all' }) },
+  crowded: { scene: crowded, act: (state) => state.showSandbox(idOf('1005')) },
+  ended: {
+    scene: typical,
+    act: async (state) => {
+      await state.showSandbox(idOf('a1'))
+      state.noteExit(idOf('a1'), 3)
+      state.setSandboxes((state.sandboxes ?? []).filter(({ id }) => id !== idOf('a1')))
+    },
+  },
+  stop: {
+    scene: typical,
+    act: async (state) => {
+      await state.showSandbox(idOf('a1'))
+      state.confirm({ id: idOf('a1'), what: 'stop' })
+    },
+  },
+  lost: {
+    scene: typical,
+    act: async (state) => {
+      await state.showSandbox(idOf('a1'))
+      state.noteExit(idOf('a1'), null)
+      state.setConnected(false)
+    },
+  },
+  problem: { scene: typical, act: (state) => state.report('The sandbox could not be stopped.', podmanSilent) },
 }

@@ -1,7 +1,8 @@
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
 import type { Api } from '../api/api.ts'
-import type { AppState, AppStore } from './state.ts'
+import type { AppState, AppStore } from './store.ts'
 
 const Context = createContext<{ store: AppStore; api: Api } | null>(null)
 
@@ -10,7 +11,7 @@ export function StoreProvider({ store, api, children }: { store: AppStore; api: 
 }
 
 function useParts(): { store: AppStore; api: Api } {
-  const parts = useContext(Context)
+  const parts = use(Context)
   if (!parts) throw new Error('The store is missing')
   return parts
 }
@@ -20,16 +21,21 @@ export function useApp<T>(select: (state: AppState) => T): T {
   return useStore(useParts().store, select)
 }
 
-/** The state's actions, for handlers. */
+/** Several parts at once, or a list made from them; drawn anew when one of its members changes. */
+export function useAppParts<T>(select: (state: AppState) => T): T {
+  return useStore(useParts().store, useShallow(select))
+}
+
+/** The state's actions, for handlers. What it holds besides is as old as the drawing. */
 export function useActions(): AppState {
   return useParts().store.getState()
 }
 
-export function useApi(): Api {
-  return useParts().api
+/** The store itself, for handlers that must see the newest state. */
+export function useAppStore(): AppStore {
+  return useParts().store
 }
 
-/** Reads the state of this moment, for handlers that must not wait for a drawing. */
-export function useCurrent(): () => AppState {
-  return useParts().store.getState
+export function useApi(): Api {
+  return useParts().api
 }

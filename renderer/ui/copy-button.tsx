@@ -1,24 +1,22 @@
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
-import { icon } from './icon.ts'
+import { useEffect, useState } from 'react'
+import { IconButton } from './button.tsx'
 
-const shownMs = 1_500
+const shownForMs = 1_500
 
-/** Copies, and says that it did. */
-export function CopyButton({ label, copy }: { label: string; copy: () => Promise<unknown> }) {
-  const [isDone, setDone] = useState(false)
+/** Copies a text and says so for a moment. */
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), shownForMs)
+    return () => clearTimeout(timer)
+  }, [isCopied])
   return (
-    <button
-      className="icon-button"
-      aria-label={isDone ? 'Copied' : label}
-      title={label}
-      onClick={async () => {
-        await copy()
-        setDone(true)
-        setTimeout(() => setDone(false), shownMs)
-      }}
-    >
-      {isDone ? <Check {...icon} className="good" /> : <Copy {...icon} />}
-    </button>
+    <IconButton
+      icon={isCopied ? Check : Copy}
+      label={isCopied ? 'Copied' : label}
+      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+    />
   )
 }

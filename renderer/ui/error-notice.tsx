@@ -1,19 +1,40 @@
+import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ErrorReport } from '../../shared/errors/paddock-error.ts'
+import { Icon } from './icon.tsx'
 
-/** An error as a person reads it: what, what to do, and behind a fold the command and what it said. */
-export function ErrorNotice({ error, children, className = '' }: { error: ErrorReport; children?: ReactNode; className?: string }) {
+export interface ErrorNoticeProps {
+  /** One sentence of what happened. */
+  what: string
+  error: ErrorReport
+  /** The one action. */
+  children?: ReactNode
+  className?: string
+}
+
+/** A failure: what, why, what to do; the command and its last words fold out. */
+export function ErrorNotice({ what, error, children, className = '' }: ErrorNoticeProps) {
+  const { message, hint, command, exitCode, stderrTail } = error
+  const hasDetails = command !== undefined || stderrTail !== undefined
   return (
     <div className={`notice bad ${className}`} role="alert">
-      <p>{error.message}</p>
-      {error.hint && <p className="quiet">{error.hint}</p>}
-      {(error.command ?? error.stderrTail) && (
-        <details>
-          <summary>Details</summary>
-          <pre className="log">{[error.command?.join(' '), error.stderrTail].filter(Boolean).join('\n\n')}</pre>
-        </details>
-      )}
-      {children && <div className="actions">{children}</div>}
+      <Icon of={CircleAlert} className="notice-icon" />
+      <div className="notice-body">
+        <p className="strong">{what}</p>
+        <p>{message}</p>
+        {hint && <p className="quiet">{hint}</p>}
+        {hasDetails && (
+          <details>
+            <summary>Details</summary>
+            <pre tabIndex={0}>
+              {command && `$ ${command.join(' ')}\n`}
+              {exitCode !== undefined && `exit code ${exitCode}\n`}
+              {stderrTail}
+            </pre>
+          </details>
+        )}
+        {children && <div className="actions">{children}</div>}
+      </div>
     </div>
   )
 }

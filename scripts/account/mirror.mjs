@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readFileSync,
@@ -15,7 +16,7 @@ import {
 } from 'node:fs'
 
 /** At the top of a checkout: what each copy makes for itself, or never needs. */
-const ownToEachCopy = new Set(['.git', 'node_modules', 'dist', 'coverage', 'screenshots'])
+const ownToEachCopy = new Set(['.git', 'node_modules', 'dist', 'coverage', 'release', 'screenshots'])
 
 /** Where the account keeps its copy of a checkout; each checkout has its own. */
 export function mirrorFolder(home, checkout) {
@@ -25,7 +26,8 @@ export function mirrorFolder(home, checkout) {
 
 /**
  * Makes `mirror` hold what `checkout` holds. Only files that differ in size, time or mode are copied, and files that
- * vanished are removed, so a run with nothing to do costs one look at each file.
+ * vanished are removed, so a run with nothing to do costs one look at each file. A copy that its owner cannot bring up
+ * to date is set aside, and a new one made.
  *
  * @param {string} checkout read with this process's rights
  * @param {string} mirror
@@ -34,6 +36,18 @@ export function mirrorFolder(home, checkout) {
  */
 export function mirrorCheckout(checkout, mirror, asOwner = (action) => action()) {
   const wanted = listTree(checkout)
+  try {
+    return bringUpToDate(checkout, wanted, mirror, asOwner)
+  } catch (error) {
+    if (!isDenied(error) || !asOwner(() => existsSync(mirror))) throw error
+    // Something in the copy belongs to another account. A new copy costs less than asking root to remove it, who would
+    // have to trust each folder on the way.
+    asOwner(() => setAside(mirror))
+    return bringUpToDate(checkout, wanted, mirror, asOwner)
+  }
+}
+
+function bringUpToDate(checkout, wanted, mirror, asOwner) {
   const present = asOwner(() => {
     mkdirSync(mirror, { recursive: true, mode: 0o700 })
     return listTree(mirror)
@@ -49,6 +63,23 @@ export function mirrorCheckout(checkout, mirror, asOwner = (action) => action())
     asOwner(() => put(join(mirror, path), entry, content))
   }
   return { copied: changed.length, removed: vanished.size }
+}
+
+/** Moves a copy out of the way and removes what its owner can remove of it. */
+function setAside(mirror) {
+  const aside = `${mirror}.set-aside-${Date.now()}`
+  renameSync(mirror, aside)
+  for (const name of readdirSync(aside)) {
+    try {
+      rmSync(join(aside, name), { recursive: true, force: true })
+    } catch (error) {
+      if (!isDenied(error)) throw error
+    }
+  }
+}
+
+function isDenied(error) {
+  return error.code === 'EACCES' || error.code === 'EPERM'
 }
 
 function put(path, entry, content) {

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   readlinkSync,
   rmSync,
   statSync,
@@ -83,6 +84,21 @@ it('never writes through a link that lies in the mirror', () => {
   mirrorCheckout(checkout, mirror)
   expect(readFileSync(outside, 'utf8')).toBe('mine')
   expect(readFileSync(join(mirror, 'a'), 'utf8')).toBe('new')
+})
+
+it('sets a copy aside that holds what its owner cannot remove, and makes a new one', () => {
+  write('kept')
+  mirrorCheckout(checkout, mirror)
+  mkdirSync(join(mirror, 'left'))
+  let calls = 0
+  const asOwner = (action) => {
+    // The second one removes, and finds what belongs to another account.
+    if (++calls === 2) throw Object.assign(new Error('denied'), { code: 'EACCES' })
+    return action()
+  }
+  expect(mirrorCheckout(checkout, mirror, asOwner)).toEqual({ copied: 1, removed: 0 })
+  expect(readdirSync(mirror)).toEqual(['kept'])
+  expect(readdirSync(join(mirror, '..')).filter((name) => name.includes('set-aside'))).toHaveLength(1)
 })
 
 it('gives each checkout its own folder', () => {

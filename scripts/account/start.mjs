@@ -54,6 +54,7 @@ export async function startAsAccount(checkout, args, cwd) {
       hasSubordinateIds: true,
       needsCompiler: needsInstall,
       needsWindow: opensWindow,
+      needsTestPrograms: args[0] === 'test',
       // Root's display is closed to the account.
       needsVirtualDisplay: opensWindow,
       canHideCgroup2: true,

@@ -9,6 +9,7 @@ import {
   displayPrograms,
   packageManagers,
   podmanPrograms,
+  testPrograms,
   windowLibraries,
 } from './package-names.mjs'
 import { openProblem } from './open-problem.mjs'
@@ -29,6 +30,7 @@ import { isToolchainCurrent } from './toolchain-files.mjs'
  * @property {boolean} hasSubordinateIds
  * @property {boolean} needsCompiler whether dependencies will be compiled
  * @property {boolean} needsWindow whether windows will be opened
+ * @property {boolean} needsTestPrograms whether tests will be run
  * @property {boolean} needsVirtualDisplay whether there is no display to open them on
  * @property {boolean} hasTime64Names whether apt knows libasound2 by the name that Debian 13 and Ubuntu 24.04 gave it; asked
  * only when it matters
@@ -42,6 +44,7 @@ import { isToolchainCurrent } from './toolchain-files.mjs'
  * @param {boolean} who.hasSubordinateIds
  * @param {boolean} who.needsCompiler
  * @param {boolean} [who.needsWindow]
+ * @param {boolean} [who.needsTestPrograms]
  * @param {boolean} [who.needsVirtualDisplay]
  * @param {boolean} [who.canHideCgroup2] whether the start will hide cgroup version 2, as root can
  * @returns {Facts}
@@ -52,6 +55,7 @@ export function readFacts({
   hasSubordinateIds,
   needsCompiler,
   needsWindow = false,
+  needsTestPrograms = false,
   needsVirtualDisplay = false,
   canHideCgroup2 = false,
   environment = process.env,
@@ -62,6 +66,7 @@ export function readFacts({
     ...podmanPrograms,
     ...compilerPrograms,
     ...displayPrograms,
+    ...testPrograms,
     'newuidmap',
     'newgidmap',
     'mmdebstrap',
@@ -92,6 +97,7 @@ export function readFacts({
     hasSubordinateIds,
     needsCompiler,
     needsWindow,
+    needsTestPrograms,
     needsVirtualDisplay,
     hasTime64Names: lacksSound && parseCandidate(ask(['apt-cache', 'policy', 'libasound2t64'])) !== undefined,
     isHybrid: !canHideCgroup2 && isHybrid(),

@@ -16,17 +16,25 @@ const shared = {
 
 /**
  * Shared libraries that Electron asks for and a machine without a desktop lacks; the others come along as their
- * dependencies.
+ * dependencies. Without libnotify it starts all the same, and shows no notifications.
  */
-export const windowLibraries = ['libgtk-3.so.0', 'libnss3.so', 'libasound.so.2', 'libgbm.so.1']
+export const windowLibraries = ['libgtk-3.so.0', 'libnss3.so', 'libasound.so.2', 'libgbm.so.1', 'libnotify.so.4']
 
 /** What opens windows where there is no display. */
 export const displayPrograms = ['Xvfb']
+
+/** What only the tests run: a session bus of their own, with a desktop on it that they made, the clients of SSH, and what makes an internet of their own. */
+export const testPrograms = ['dbus-daemon', 'ssh', 'sftp', 'rsync', 'ip']
 
 /** In rpm's world a library or a program can be asked for as such, whatever its package is called. */
 const rpmWindow = {
   ...Object.fromEntries(windowLibraries.map((name) => [name, `${name}()(64bit)`])),
   Xvfb: '/usr/bin/Xvfb',
+  'dbus-daemon': '/usr/bin/dbus-daemon',
+  ssh: '/usr/bin/ssh',
+  sftp: '/usr/bin/sftp',
+  rsync: '/usr/bin/rsync',
+  ip: '/usr/sbin/ip',
 }
 
 export const packageManagers = {
@@ -43,7 +51,13 @@ export const packageManagers = {
       'libnss3.so': 'libnss3',
       'libasound.so.2': 'libasound2',
       'libgbm.so.1': 'libgbm1',
+      'libnotify.so.4': 'libnotify4',
       Xvfb: 'xvfb',
+      'dbus-daemon': 'dbus-daemon',
+      ssh: 'openssh-client',
+      sftp: 'openssh-client',
+      rsync: 'rsync',
+      ip: 'iproute2',
     },
     install: ['apt-get', 'install', '--yes', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300'],
     refresh: ['apt-get', 'update'],
@@ -83,7 +97,13 @@ export const packageManagers = {
       'libnss3.so': 'nss',
       'libasound.so.2': 'alsa-lib',
       'libgbm.so.1': 'mesa',
+      'libnotify.so.4': 'libnotify',
       Xvfb: 'xorg-server-xvfb',
+      'dbus-daemon': 'dbus',
+      ssh: 'openssh',
+      sftp: 'openssh',
+      rsync: 'rsync',
+      ip: 'iproute2',
     },
     install: ['pacman', '-S', '--needed', '--noconfirm'],
     // Refreshing the lists alone would leave the machine half upgraded, which Arch does not support.

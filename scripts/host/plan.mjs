@@ -4,6 +4,7 @@ import {
   installCommand,
   packagesFor,
   podmanPrograms,
+  testPrograms,
   windowLibraries,
 } from './package-names.mjs'
 import { majorOf } from './facts.mjs'
@@ -55,6 +56,8 @@ export function planHost(facts) {
     requirements.push(programs(facts, 'window', windowLibraries, 'is what Electron draws windows with'))
   if (facts.needsWindow && facts.needsVirtualDisplay)
     requirements.push(programs(facts, 'display', displayPrograms, 'is a virtual one: there is no display here'))
+  if (facts.needsTestPrograms)
+    requirements.push(programs(facts, 'test programs', testPrograms, 'is what the tests’ desktop runs on and sandboxes are reached with'))
   return [...requirements, ...machineRequirements(facts, way)]
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseCandidate } from './facts.mjs'
 import { parseDistribution } from './distribution.mjs'
 import { parseLinkerCache } from './find-libraries.mjs'
-import { compilerPrograms, displayPrograms, podmanPrograms, windowLibraries } from './package-names.mjs'
+import { compilerPrograms, displayPrograms, podmanPrograms, testPrograms, windowLibraries } from './package-names.mjs'
 import { choosePodman, planHost, requiredPackages } from './plan.mjs'
 import { reportHost } from './report.mjs'
 import { toolchainSource } from './toolchain-source.mjs'
@@ -19,6 +19,7 @@ const ready = {
   hasSubordinateIds: true,
   needsCompiler: true,
   needsWindow: false,
+  needsTestPrograms: false,
   needsVirtualDisplay: false,
   isHybrid: false,
   isUsernsRestricted: false,
@@ -62,13 +63,18 @@ describe('requirements', () => {
     expect(names({ needsWindow: true, present: [...ready.present, ...windowLibraries] })).toEqual([])
   })
 
+  it('needs a session bus, SSH’s clients and ip for the tests only', () => {
+    expect(names({ needsTestPrograms: true })).toEqual(['test programs'])
+    expect(names({ needsTestPrograms: true, present: [...ready.present, ...testPrograms] })).toEqual([])
+  })
+
   it('names the packages of the window for each distribution', () => {
-    const packages = (facts) => requiredPackages({ ...ready, ...facts }, [...windowLibraries, ...displayPrograms])
-    expect(packages({})).toEqual(['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'xvfb'])
+    const packages = (facts) => requiredPackages({ ...ready, ...facts }, [...windowLibraries, ...displayPrograms, ...testPrograms])
+    expect(packages({})).toEqual(['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libnotify4', 'xvfb', 'dbus-daemon', 'openssh-client', 'rsync', 'iproute2'])
     expect(packages({ hasTime64Names: true })).toContain('libasound2t64')
     expect(packages({ manager: 'dnf' })).toContain('libgtk-3.so.0()(64bit)')
-    expect(packages({ manager: 'pacman' })).toEqual(['gtk3', 'nss', 'alsa-lib', 'mesa', 'xorg-server-xvfb'])
-    for (const manager of ['dnf', 'zypper']) expect(packages({ manager })).toHaveLength(5)
+    expect(packages({ manager: 'pacman' })).toEqual(['gtk3', 'nss', 'alsa-lib', 'mesa', 'libnotify', 'xorg-server-xvfb', 'dbus', 'openssh', 'rsync', 'iproute2'])
+    for (const manager of ['dnf', 'zypper']) expect(packages({ manager })).toHaveLength(11)
   })
 
   it('finds libraries for programs of this kind only', () => {

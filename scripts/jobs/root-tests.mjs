@@ -18,7 +18,8 @@ export async function runRootTests(mirror, account) {
   process.stdout.write('\n== limits, as root\n')
   const vitest = join(mirror, 'node_modules/vitest/vitest.mjs')
   const config = join(mirror, 'e2e/root/vitest.config.ts')
-  return runForeground([process.execPath, vitest, 'run', '--config', config], {
+  // The runner reads the configuration without a compiled copy of it beside it.
+  return runForeground([process.execPath, vitest, 'run', '--configLoader', 'runner', '--config', config], {
     cwd: mirror,
     env: { ...process.env, PADDOCK_ACCOUNT: account.name },
   })

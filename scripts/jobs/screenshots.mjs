@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasDisplay, startVirtualDisplay } from '../electron/display.mjs'
 import { say } from '../process/progress.mjs'
-import { openScenes } from './screenshots-scenes.mjs'
+import { openScenes } from '../electron/scenes.mjs'
 
 const sizes = [
   [1440, 900],

@@ -1,4 +1,4 @@
-/** Whether a job opens windows, and so needs Electron, the libraries that it uses, and a display. */
+/** Whether a job opens windows or packs what does, and so needs Electron, the libraries that it uses, and a display. */
 export function needsWindow(job) {
-  return ['start', 'test', 'screenshots'].includes(job)
+  return ['start', 'test', 'package', 'screenshots', 'bench'].includes(job)
 }

@@ -9,7 +9,7 @@ import { hasStamp, writeStamp } from './stamp.mjs'
 const configs = ['vite.config.ts', 'vite.preload.config.ts', 'vite.renderer.config.ts']
 
 /** All that the bundles are made from. */
-const inputs = ['electron', 'renderer', 'shared', 'e2e/bench', ...configs, 'package-lock.json']
+const inputs = ['electron', 'renderer', 'shared', 'e2e/bench', 'e2e/fixtures', 'e2e/harness.ts', 'e2e/terminal.ts', 'build', ...configs, 'package-lock.json']
 
 const stampFile = (root) => join(root, 'dist/.paddock-build-hash')
 

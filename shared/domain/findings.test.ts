@@ -107,6 +107,11 @@ describe('power that is added needs an explicit yes', () => {
     ['--uts host', 'uts-shared'],
     ['--cgroupns host', 'cgroupns-shared'],
     ['--userns host', 'userns-shared'],
+    ['--annotation dev.paddock.egress-allow=169.254.169.254:80', 'egress-allow'],
+    ['--annotation dev.paddock.egress-allow=169.254.0.0/16:80', 'egress-allow'],
+    ['--annotation dev.paddock.egress-allow=[fd00::/8]:80', 'egress-allow'],
+    ['--dns 169.254.169.254', 'egress-allow'],
+    ['--dns fd00:ec2::254', 'egress-allow'],
     ['--device /dev/mem', 'device'],
     ['--device=/dev/kvm/../mem', 'device'],
     ['--device /dev/kvmfr0', 'device'],
@@ -172,8 +177,28 @@ describe('what is worth knowing, but needs no yes', () => {
     ['--secret token', 'medium secret'],
     ['--group-add keep-groups', 'medium groups'],
     ['--replace', 'medium replace'],
+    ['--restart always', 'medium restart'],
+    ['--restart=on-failure:3', 'medium restart'],
+    ['--health-on-failure restart', 'medium restart'],
+    ['--annotation dev.paddock.egress=deny', 'medium egress'],
+    ['--annotation dev.paddock.egress=allowlist', 'medium egress'],
+    ['--annotation dev.paddock.egress=some', 'medium egress'],
+    ['--annotation dev.paddock.egress=deny --network none', 'medium egress'],
+    ['--annotation dev.paddock.egress-allow=192.168.1.20:5432', 'low egress-allow'],
+    ['--annotation dev.paddock.egress-allow=nas:5432', 'medium egress-allow'],
+    ['--dns 192.168.1.1', 'low egress-allow'],
+    ['--dns=fd00::1', 'low egress-allow'],
+    ['--annotation dev.paddock.egress-allow=0.0.0.0/0:80', 'medium egress-allow'],
   ])('%s', (added, expected) => {
     expect(judgeAdded(added)).toEqual([expected])
+  })
+
+  it.each(['deny', 'allowlist', 'open'])('egress %s on a label without a network gives no finding', (mode) => {
+    expect(judge(`podman run ${controls.replace('--network pasta', '--network none')} --annotation dev.paddock.egress=${mode} IMAGE`)).toEqual([])
+  })
+
+  it('each of several places that are opened is told', () => {
+    expect(judgeAdded('--annotation dev.paddock.egress-allow=192.168.1.20:5432,[fd00::1]:53')).toEqual(['low egress-allow', 'low egress-allow'])
   })
 
   it.each(['localhost/other', 'docker.io/library/debian', '$NOTHING'])('an image of its own: %s', (image) => {
@@ -181,9 +206,9 @@ describe('what is worth knowing, but needs no yes', () => {
   })
 
   it.each([
-    '--device /dev/kvm', '--env A=b', '-e LANG=C.UTF-8', '--hostname x', '--privileged=false', '--env-host=false', '--shm-size 1g', '--dns 1.1.1.1',
+    '--device /dev/kvm', '--env A=b', '-e LANG=C.UTF-8', '--hostname x', '--privileged=false', '--env-host=false', '--shm-size 1g', '--dns 1.1.1.1', '--dns none', '--dns 127.0.0.1', '--restart no', '--health-on-failure kill',
     '--label a=b', '--cpus 2', '--memory 1g', '--ulimit nofile=10', '--init', '--ipc private', '--security-opt label=level:s0', '--log-opt max-size=1m', '--log-driver none', '--env LDFLAGS=x',
-    '--group-add video', '--annotation krun.variant=x', '--tz local', '--cap-drop NET_RAW', '--cgroups enabled',
+    '--group-add video', '--annotation krun.variant=x', '--annotation dev.paddock.egress=open', '--tz local', '--cap-drop NET_RAW', '--cgroups enabled',
   ])('%s gives no finding', (added) => {
     expect(judgeAdded(added)).toEqual([])
   })

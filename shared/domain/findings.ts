@@ -1,15 +1,16 @@
 import { finding, type Finding, type Rule } from './finding.ts'
+import { egress, openedPlaces } from './findings-of-egress.ts'
 import { engineAccess, environment, hostFiles, networkAccess, sharedResources } from './findings-of-host.ts'
 import { judgeMount, mountSources } from './mount-sources.ts'
-import { isFalse, isSwitchedOn, lastValueOf, type RunArguments, type RunOption, valuesOf } from './run-flags.ts'
+import { isFalse, isNewStart, isSwitchedOn, lastValueOf, type RunArguments, type RunOption, valuesOf } from './run-flags.ts'
 import { meantWord } from './run-label.ts'
 
 export { type Finding, findingSchema } from './finding.ts'
 
 const rules: Rule[] = [
   privileged, capabilities, securityOptions, hostNamespaces, hostMounts, devices, engineAccess, hostFiles, environment, sharedResources,
-  annotations, runtime, network, networkAccess, rootFilesystem, temporaryFolder, processLimit, microvmCaps, user, entrypoint, image,
-  containerName,
+  annotations, runtime, network, egress, openedPlaces, networkAccess, rootFilesystem, temporaryFolder, processLimit, microvmCaps, user, entrypoint, image,
+  containerName, newStart,
 ]
 
 /** Judges a run label, its variables still in place: what power it adds and which controls it lacks. */
@@ -155,6 +156,12 @@ function containerName({ options }: RunArguments): Finding[] {
   return valuesOf(options, '--name').length === 0
     ? []
     : [finding('low', 'name', '--name lets only one sandbox of this profile run at a time.')]
+}
+
+function newStart({ options }: RunArguments): Finding[] {
+  return options.filter(isNewStart).map(({ flag, value }) =>
+    finding('medium', 'restart', `${flag} ${value} lets plain Podman start the sandbox again unasked; Paddock’s launches leave it out.`),
+  )
 }
 
 /** True when a launch must not go on without an explicit yes. */

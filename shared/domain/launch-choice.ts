@@ -1,4 +1,5 @@
 import type { ProfileStatus } from './profile.ts'
+import { purposeOf } from './profile-words.ts'
 import type { Isolation } from './sandbox.ts'
 import type { Settings } from './settings.ts'
 
@@ -22,19 +23,24 @@ export function chooseLaunch(
 ): LaunchChoice {
   if (profile === undefined) return { kind: 'impossible', why: 'The profile does not exist any more.', label: 'Launch' }
   if (profile.error !== null) return { kind: 'impossible', why: profile.error, label: 'Launch' }
-  if (!profile.runnable) return { kind: 'impossible', why: 'This profile is only built on.', label: 'Launch' }
+  if (!profile.runnable) return { kind: 'impossible', why: purposeOf(profile), label: 'Launch' }
   const isolation = settings.isolation ?? (profile.findings.some(({ rule }) => rule === 'runtime') ? 'container' : 'microvm')
   const verb = profile.state === 'fresh' ? 'Launch' : profile.state === 'missing' ? 'Build and launch' : 'Rebuild and launch'
   const label = `${verb} in ${isolation === 'microvm' ? 'microVM' : 'container'}`
-  if (isolation === 'microvm' && obstacle) return { kind: 'ask-isolation', ...obstacle, label: `${verb}…` }
+  if (isolation === 'microvm' && obstacle) return { kind: 'ask-isolation', ...obstacle, label: `${verb} in container…` }
   if (profile.findings.some(({ level }) => level === 'high')) return { kind: 'ask-findings', isolation, label: `${label}…` }
   return { kind: 'launch', isolation, needsBuild: profile.state !== 'fresh', label }
 }
 
-/** What the isolation setting means on this host, for the person who sets it; null when nothing needs saying. Pure. */
-export function isolationNote({ isolation }: Settings, obstacle: { why: string } | null | undefined): string | null {
+/** The label of a launch beside a sandbox that runs already. Pure. */
+export function another(label: string): string {
+  return label.replace(/launch in/i, (words) => `${words.slice(0, -3)} another in`)
+}
+
+/** What the isolation setting means on this host, for the person who sets it. Pure. */
+export function isolationNote({ isolation }: Settings, obstacle: { why: string } | null | undefined): string {
   if (isolation === 'container') return 'Every launch shares this machine’s kernel.'
-  if (!obstacle) return isolation === undefined ? 'The default.' : null
+  if (!obstacle) return 'A kernel of its own for each sandbox.'
   return `${isolation === undefined ? 'The default, but' : 'But'} ${obstacle.why}: each launch asks before it uses a container.`
 }
 

@@ -29,12 +29,32 @@ export interface RunArguments {
   command: string[]
 }
 
+/** An option and the words that it is written with. */
+export interface WrittenOption extends RunOption {
+  /** Index of its first word, and of the one behind its last. */
+  words: [from: number, to: number]
+  /** Where its value begins in its last word; null for a switch that stands alone. */
+  valueAt: number | null
+  /** True where another option stands in the same word, as in `-it`. */
+  isShared: boolean
+}
+
 /**
  * Parses what follows `podman run`.
  * @throws {SyntaxError} when a value or the image is missing.
  */
 export function parseRunArguments(argv: readonly string[]): RunArguments {
-  const options: RunOption[] = []
+  const { options, imageAt } = parseWrittenOptions(argv)
+  return { options: options.map(({ flag, value }) => ({ flag, value })), image: argv[imageAt]!, command: argv.slice(imageAt + 1) }
+}
+
+/**
+ * The same, with the words that each option is written with.
+ * @returns also the index of the image
+ * @throws {SyntaxError} when a value or the image is missing.
+ */
+export function parseWrittenOptions(argv: readonly string[]): { options: WrittenOption[]; imageAt: number } {
+  const options: WrittenOption[] = []
   let index = 0
   const take = (flag: string): string => {
     const value = argv[index++]
@@ -48,13 +68,15 @@ export function parseRunArguments(argv: readonly string[]): RunArguments {
       break
     }
     if (!word.startsWith('-') || word === '-') break
-    index++
-    if (word.startsWith('--')) options.push(parseLong(word, take))
-    else options.push(...parseShort(word, take))
+    const from = index++
+    const parsed = word.startsWith('--') ? [parseLong(word, take)] : parseShort(word, take)
+    for (const option of parsed) {
+      const valueAt = option.value === null ? null : argv[index - 1]!.length - option.value.length
+      options.push({ ...option, words: [from, index], valueAt, isShared: parsed.length > 1 })
+    }
   }
-  const image = argv[index]
-  if (image === undefined) throw new SyntaxError('the image is missing')
-  return { options, image, command: argv.slice(index + 1) }
+  if (argv[index] === undefined) throw new SyntaxError('the image is missing')
+  return { options, imageAt: index }
 }
 
 function parseLong(word: string, take: (flag: string) => string): RunOption {
@@ -101,6 +123,11 @@ export function isFalse(text: string): boolean {
 export function isSwitchedOn(options: readonly RunOption[], flag: string): boolean {
   const last = options.findLast((option) => option.flag === flag)
   return last !== undefined && (last.value === null || !isFalse(last.value))
+}
+
+/** Whether an option makes Podman start a sandbox again by itself, once it has ended or seems ill. Source: podman-run(1). */
+export function isNewStart({ flag, value }: RunOption): boolean {
+  return (flag === '--restart' && value !== 'no') || (flag === '--health-on-failure' && value === 'restart')
 }
 
 /** All values of a flag in their order. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { capsSchema } from './caps.ts'
+import { egressModes } from './egress.ts'
 
 /** What separates the sandbox from the host's kernel. */
 export const isolationSchema = z.enum(['microvm', 'container'])
@@ -16,6 +17,8 @@ export const sandboxSchema = z.object({
   state: z.string(),
   /** Measured in the running sandbox, never taken from what was asked; `unverified` when it could not be measured. */
   isolation: z.enum(['microvm', 'container', 'unverified']),
+  /** What its network is held to, as the launcher saw it in the sandbox's namespace; `unenforced` where no rules are. */
+  egress: z.enum([...egressModes, 'unenforced']),
   /** ISO 8601; null when it never started. */
   startedAt: z.nullable(z.string()),
   caps: z.extend(capsSchema, {
@@ -24,10 +27,17 @@ export const sandboxSchema = z.object({
   }),
   /** Ports published on the host. */
   ports: z.array(z.object({ host: z.string(), hostPort: z.number(), sandboxPort: z.number(), protocol: z.string() })),
+  /** Whether its launch asked for a desktop. */
+  hasDesktop: z.boolean(),
+  /** Why nothing but its first terminal can be reached, the end of a sentence; null when nothing speaks against the guest channel, or the sandbox does not run. */
+  channelProblem: z.nullable(z.string()),
   /** Why the sandbox is broken; null when it is not. */
   error: z.nullable(z.string()),
 })
 export type Sandbox = z.infer<typeof sandboxSchema>
+
+/** Where the home is mounted. */
+export const homeMountPoint = '/home/ai'
 
 /** Where the project is mounted. */
 export const projectMountPoint = '/home/ai/sandbox'

@@ -3,7 +3,7 @@ import { capsInWords, durationInWords, profileInWords, profileStateInWords, size
 import type { ProfileStatus } from './profile.ts'
 
 const profile: ProfileStatus = {
-  name: 'web', image: 'localhost/paddock:web', source: 'user', state: 'stale', reasons: ['The Containerfile changed.'], runnable: true, findings: [], error: null,
+  name: 'web', image: 'localhost/paddock:web', source: 'user', state: 'stale', file: '', base: null, reasons: ['The Containerfile changed.'], runnable: true, findings: [], error: null,
   caps: { ramMib: 8192, cpus: 4, tmpSize: '2048m', pids: 1024 },
 }
 

@@ -19,7 +19,7 @@ describe('toErrorReport', () => {
 
 describe('exitCodeOf', () => {
   it('is 2 for the person’s words, 130 for Ctrl-C and 125 for all else', () => {
-    const expected = { usage: 2, 'settings-invalid': 2, 'profile-unknown': 2, 'profile-not-runnable': 2, 'project-refused': 2, 'sandbox-unknown': 2, cancelled: 130 } as Record<string, number>
+    const expected = { usage: 2, 'settings-invalid': 2, 'profile-unknown': 2, 'profile-not-runnable': 2, 'profile-exists': 2, 'profile-refused': 2, 'project-refused': 2, 'sandbox-unknown': 2, cancelled: 130 } as Record<string, number>
     expect(Object.fromEntries(errorCodes.map((code) => [code, exitCodeOf(code)]))).toEqual(Object.fromEntries(errorCodes.map((code) => [code, expected[code] ?? 125])))
   })
 })

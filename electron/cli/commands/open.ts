@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { PaddockError } from '../../../shared/errors/paddock-error.ts'
+import { appImage } from '../../core/process/app-image.ts'
 import { startDetached } from '../../core/process/background.ts'
 import { openProject } from '../../core/sandboxes/open-project.ts'
 import type { CommandContext } from '../program.ts'
@@ -24,12 +25,12 @@ export function addOpenCommand(program: Command, { session, finish }: CommandCon
 }
 
 /** The app that this command belongs to; a second start of it hands the folder to the first and ends. */
-export function appCommand(folder: string, versions: NodeJS.ProcessVersions = process.versions): [string, ...string[]] {
-  if (versions.electron) return [process.execPath, folder]
+export function appCommand(folder: string, { versions, execPath, env }: Pick<NodeJS.Process, 'versions' | 'execPath' | 'env'> = process): [string, ...string[]] {
+  if (versions.electron) return [appImage(execPath, env) ?? execPath, folder]
   if (existsSync(startScript)) return [process.execPath, startScript, 'start', folder]
   throw new PaddockError({ code: 'usage', message: 'The app is not installed beside this command.', hint: 'Start Paddock from your desktop’s menu, and open the folder there.' })
 }
 
 function noDisplay(): PaddockError {
-  return new PaddockError({ code: 'usage', message: 'There is no display for a window.', hint: 'In a terminal, "paddock run" launches the sandbox.' })
+  return new PaddockError({ code: 'usage', message: 'There is no display for a window.', hint: 'In a terminal, "paddock run" launches the sandbox; in a checkout, "npm start -- DIR" opens the window on a virtual display.' })
 }

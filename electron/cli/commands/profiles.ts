@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import type { ProfileStatus } from '../../../shared/domain/profile.ts'
+import { purposeOf } from '../../../shared/domain/profile-words.ts'
+import { daysInWords, ageInDays } from '../../../shared/domain/upgrade.ts'
 import { printListing, printNote } from '../print.ts'
 import type { CommandContext } from '../program.ts'
 
@@ -14,8 +16,8 @@ export function addProfileCommands(program: Command, { session }: CommandContext
       printListing(await session.call('profile.list', {}), json, columns, 'There are no profiles.')
     })
 
-  const build = async (profile: string | undefined, baseImage: string | undefined, force: boolean) => {
-    const { built, image } = await session.call('profile.build', { profile, baseImage, force })
+  const build = async (profile: string | undefined, { baseImage, pull = false }: BuildFlags, force: boolean) => {
+    const { built, image } = await session.call('profile.build', { profile, baseImage, force, pull })
     printNote(built.length === 0 ? `${image} is fresh; nothing was built.` : `Built ${built.join(', ')}.`)
   }
   program
@@ -23,13 +25,19 @@ export function addProfileCommands(program: Command, { session }: CommandContext
     .description('Builds a profile’s image, and those under it, where they are missing or stale.')
     .argument('[profile]', 'profile to build (default: default)')
     .option('--base-image <image>', 'image that profiles are built from')
-    .action((profile: string | undefined, { baseImage }: { baseImage?: string }) => build(profile, baseImage, false))
+    .action((profile: string | undefined, flags: BuildFlags) => build(profile, flags, false))
   program
     .command('rebuild')
     .description('Builds a profile’s image, and those under it, anew: no cached layer is used.')
     .argument('[profile]', 'profile to rebuild (default: default)')
     .option('--base-image <image>', 'image that profiles are built from')
-    .action((profile: string | undefined, { baseImage }: { baseImage?: string }) => build(profile, baseImage, true))
+    .option('--pull', 'get the newest base image first')
+    .action((profile: string | undefined, flags: BuildFlags) => build(profile, flags, true))
+}
+
+interface BuildFlags {
+  baseImage?: string
+  pull?: boolean
 }
 
 const columns: Record<string, (profile: ProfileStatus) => string> = {
@@ -39,5 +47,6 @@ const columns: Record<string, (profile: ProfileStatus) => string> = {
   CPUS: ({ caps }) => String(caps.cpus ?? '-'),
   TMP: ({ caps }) => caps.tmpSize ?? '-',
   PIDS: ({ caps }) => String(caps.pids ?? '-'),
-  NOTES: ({ error, reasons, findings, runnable }) => error ?? [...reasons, ...findings.map(({ message }) => message), ...(runnable ? [] : ['Only built on.'])].join(' '),
+  BASE: ({ base }) => (base?.created ? daysInWords(ageInDays(new Date(base.created), new Date())) : '-'),
+  NOTES: (profile) => profile.error ?? [...profile.reasons, ...profile.findings.map(({ message }) => message), ...(profile.runnable ? [] : [purposeOf(profile)])].join(' '),
 }

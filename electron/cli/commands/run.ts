@@ -1,17 +1,23 @@
 import { rm } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import type { Input, LaunchPlan } from '../../../shared/contract/contract.ts'
+import { type EgressMode, egressModes } from '../../../shared/domain/egress.ts'
 import { isolationSchema } from '../../../shared/domain/sandbox.ts'
 import { type ErrorReport, exitCodeOf, PaddockError } from '../../../shared/errors/paddock-error.ts'
+import { partingWords } from '../../../shared/domain/terminal-end.ts'
+import { sandboxIdOf } from '../../core/egress/guard-egress.ts'
+import { isStillRunning } from '../../core/engine/containers.ts'
+import { launchRecord } from '../../core/sandboxes/launch-record.ts'
 import { runLaunch } from '../../core/sandboxes/run-launch.ts'
 import { ask, canAsk } from '../ask.ts'
-import { printNote } from '../print.ts'
+import { printNote, printRemark } from '../print.ts'
 import type { CommandContext } from '../program.ts'
 import type { Session } from '../session.ts'
 
 interface RunFlags {
   project?: string
   isolation?: 'microvm' | 'container'
+  egress?: EgressMode
   baseImage?: string
   acceptFindings?: boolean
 }
@@ -26,8 +32,9 @@ export function addRunCommand(program: Command, { session, passed, finish }: Com
     .usage('[options] [profile] [-- COMMAND...]')
     .option('--project <dir>', 'folder to mount at /home/ai/sandbox (default: this folder)')
     .addOption(new Option('--isolation <kind>', 'what separates the sandbox from this machine').choices(isolationSchema.options))
+    .addOption(new Option('--egress <mode>', 'what it may reach, instead of what the profile says').choices(egressModes))
     .option('--base-image <image>', 'image that profiles are built from')
-    .option('--accept-findings', 'launch although the profile asks for dangerous power')
+    .option('--accept-findings', 'launch although the profile asks for dangerous power, or --egress lets out more than the profile')
     .addHelpText('after', '\nExit code: the sandbox’s own; 2 for a wrong use, 125 when the sandbox could not be started.')
     .action(async (profile: string | undefined, flags: RunFlags) => {
       const tty = process.stdin.isTTY === true && process.stdout.isTTY === true
@@ -37,20 +44,30 @@ export function addRunCommand(program: Command, { session, passed, finish }: Com
         // Where the person stood when npm changed to Paddock's own folder.
         cwd: process.env.PADDOCK_CWD ?? process.cwd(),
         isolation: flags.isolation,
+        egress: flags.egress,
         baseImage: flags.baseImage,
         tty,
         command: passed,
         acceptFindings: flags.acceptFindings ?? false,
       })
-      for (const note of plan.notes) printNote(note)
+      for (const note of [...plan.notes, ...plan.weaknesses]) printNote(note)
       const missing = plan.findings.filter(({ level }) => level === 'medium').length
       if (missing > 0) printNote(`The label of this profile has ${missing} weakness${missing === 1 ? '' : 'es'}; "paddock profiles" names ${missing === 1 ? 'it' : 'them'}.`)
       const { podman, paths } = session.core
       const exitCode = await runLaunch(podman, paths.launchesFolder, plan, tty)
       // Podman may have failed because its storage is not what was remembered of it; the next launch asks anew.
       if (exitCode === exitCodeOf('podman-failed')) await rm(paths.imageFactsFile, { force: true })
+      if (tty) await sayParting(session, plan, exitCode)
       finish(exitCode)
     })
+}
+
+/** The record of a launch goes with its sandbox, so one that is still there may be of a sandbox that runs on. */
+async function sayParting({ core: { podman, paths } }: Session, { launchId }: LaunchPlan, exitCode: number): Promise<void> {
+  const record = launchRecord(paths.launchesFolder, launchId)
+  const id = record && (await sandboxIdOf(record))
+  const words = partingWords(id && (await isStillRunning(podman, id)) ? id : null, exitCode)
+  if (words !== null) printRemark(words)
 }
 
 type PrepareInput = Input<'sandbox.prepare'>

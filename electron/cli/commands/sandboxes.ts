@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import type { Sandbox } from '../../../shared/domain/sandbox.ts'
-import { PaddockError } from '../../../shared/errors/paddock-error.ts'
+import { partingWords } from '../../../shared/domain/terminal-end.ts'
+import { isStillRunning } from '../../core/engine/containers.ts'
 import { podmanEnvironment } from '../../core/engine/podman.ts'
 import { runAttached } from '../../core/process/run-attached.ts'
-import { findSandboxes } from '../../core/sandboxes/find-sandbox.ts'
 import { ask, canAsk } from '../ask.ts'
-import { printJson, printListing, printNote } from '../print.ts'
+import { onlySandbox } from '../only-sandbox.ts'
+import { printJson, printListing, printNote, printRemark } from '../print.ts'
 import type { CommandContext } from '../program.ts'
 import type { Session } from '../session.ts'
 
@@ -34,14 +35,14 @@ export function addSandboxCommands(program: Command, { session, finish }: Comman
     .command('attach')
     .description('Connects this terminal to a running sandbox. Ctrl-P Ctrl-Q leaves it running.')
     .argument('<id>', 'id or unique beginning of one')
-    .action(async (id: string) => finish(await attach(session, await only(session, id))))
+    .action(async (id: string) => finish(await attach(session, (await onlySandbox(session, id)).id)))
   program
     .command('logs')
     .description('Prints what a sandbox’s first process has written.')
     .argument('<id>', 'id or unique beginning of one')
     .option('-f, --follow', 'go on as it writes')
     .action(async (id: string, { follow = false }: { follow?: boolean }) =>
-      finish(await attached(session, ['logs', ...(follow ? ['--follow'] : []), await only(session, id)])),
+      finish(await attached(session, ['logs', ...(follow ? ['--follow'] : []), (await onlySandbox(session, id)).id])),
     )
   program
     .command('prune')
@@ -56,22 +57,18 @@ function report(did: string, asked: readonly string[], ids: readonly string[]): 
   printNote(ids.length === 0 ? `${asked.length === 1 ? 'It is' : 'They are'} gone already.` : `${did} ${ids.length}.`)
 }
 
-async function only(session: Session, given: string): Promise<string> {
-  const [sandbox] = findSandboxes(await session.call('sandbox.list', {}), [given])
-  if (sandbox) return sandbox.id
-  throw new PaddockError({ code: 'sandbox-unknown', message: `Sandbox ${given} is gone.`, hint: '"paddock ls" lists the sandboxes.' })
-}
-
 /** @returns the exit code of a sandbox that ended meanwhile, which `podman attach` does not tell; 0 after detaching */
 async function attach(session: Session, id: string): Promise<number> {
   const { podman } = session.core
   const left = new AbortController()
   const ended = podman.try(['wait', id], { signal: left.signal, timeoutMs: 0 })
   try {
-    const exitCode = await attached(session, ['attach', id])
-    const { stdout } = await podman.try(['container', 'inspect', '--format', '{{.State.Running}}', id])
-    if (exitCode !== 0 || stdout.trim() === 'true') return exitCode
-    return Number((await ended).stdout) || exitCode
+    const clientCode = await attached(session, ['attach', id])
+    const isRunning = await isStillRunning(podman, id)
+    const exitCode = clientCode !== 0 || isRunning ? clientCode : Number((await ended).stdout) || clientCode
+    const words = partingWords(isRunning ? id : null, exitCode)
+    if (words !== null) printRemark(words)
+    return exitCode
   } finally {
     left.abort()
     await ended
@@ -101,12 +98,20 @@ async function prune(session: Session, { yes, json = false }: { yes: boolean; js
   return 0
 }
 
+function notesOf(unenforced: readonly string[], channelProblem: string | null): string[] {
+  return [
+    ...(unenforced.length > 0 ? [`limits not enforced: ${unenforced.join(', ')}`] : []),
+    ...(channelProblem !== null ? [`only its first terminal can be reached: ${channelProblem}`] : []),
+  ]
+}
+
 const columns: Record<string, (sandbox: Sandbox) => string> = {
   ID: ({ id }) => id.slice(0, 12),
   PROFILE: ({ profile }) => profile,
   PROJECT: ({ project }) => project ?? '-',
   STATE: ({ state }) => state,
   ISOLATION: ({ isolation }) => (isolation === 'microvm' ? 'microVM' : isolation),
+  EGRESS: ({ egress }) => (egress === 'unenforced' ? 'not held' : egress),
   STARTED: ({ startedAt }) => startedAt ?? '-',
-  NOTES: ({ error, caps }) => error ?? (caps.unenforced.length > 0 ? `limits not enforced: ${caps.unenforced.join(', ')}` : ''),
+  NOTES: ({ error, caps, channelProblem }) => error ?? notesOf(caps.unenforced, channelProblem).join('; '),
 }

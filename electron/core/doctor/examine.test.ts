@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFakePodman, type FakePodman, recording } from '../../../e2e/fixtures/fake-podman/fake-podman.ts'
@@ -78,18 +78,26 @@ describe('each check', () => {
     expect(await checkBaseImage(patient(undefined, { settings: { baseImage: 'fedora:42' } }))).toMatchObject({ status: 'ok', found: 'fedora:42 is pulled at the first build' })
   })
 
-  it('nft beside the private Podman is found first', async () => {
-    const nft = join(fake.folder, 'sbin/nft')
-    mkdirSync(join(fake.folder, 'sbin'))
-    writeFileSync(nft, '#!/bin/sh\necho "nftables v9 (test)"\n', { mode: 0o755 })
-    const own: Change = (info) => (info.host.pasta = { executable: join(fake.folder, 'bin/pasta'), version: '' })
-    expect(await checkNft(patient(own))).toEqual({ name: 'nft', status: 'ok', found: expect.stringMatching(/^nftables v9 \(test\), .*sbin\/nft$/), fix: null })
+  describe('nft', () => {
+    const place = (mode = 0o755) => writeFileSync(join(fake.folder, 'nft'), '#!/bin/sh\n', { mode })
+
+    it('is found beside a private Podman, and loads rules in a namespace of its own', async () => {
+      place()
+      fake.answer([{ on: '^unshare unshare --net .*/nft --file -$' }])
+      expect(await checkNft(patient())).toEqual({ name: 'nft', status: 'ok', found: expect.stringContaining(join(fake.folder, 'nft')), fix: null })
+    })
+
+    it('that the kernel refuses keeps sandboxes from starting', async () => {
+      place()
+      fake.answer([{ on: '^unshare ', stderr: 'netlink: Error: cache initialization failed: Operation not permitted\n', exit: 1 }])
+      expect(await checkNft(patient())).toMatchObject({ status: 'fail', found: expect.stringContaining('Operation not permitted'), fix: expect.stringContaining('no sandbox starts') })
+    })
   })
 })
 
 describe('examine', () => {
   const ask = (podman = fake.podman) => examine({ podman, settings: {}, paths: findPaths({}), environment: {} })
-  const names = ['Podman', 'crun', 'krun', '/dev/kvm', 'passt', 'pasta', 'netavark', 'nft', 'Subordinate ids', '/dev/net/tun', 'Control groups', 'Limits', 'Socket', 'Disk', 'Base image', 'CONTAINER_HOST']
+  const names = ['Podman', 'crun', 'krun', '/dev/kvm', 'passt', 'pasta', 'netavark', 'nft', 'socat', 'Subordinate ids', '/dev/net/tun', 'Control groups', 'Limits', 'Socket', 'Disk', 'Base image', 'CONTAINER_HOST']
 
   it('asks every question in order, and knows a krun that was built without libkrun', async () => {
     fake.answer([

@@ -6,7 +6,7 @@ import { probeMicrovm } from '../sandboxes/probe-microvm.ts'
 import { checkContainerHost, checkSubids, checkTun } from './checks/account.ts'
 import { checkCgroups, checkLimits } from './checks/limits.ts'
 import { checkKrun, checkKvm, checkPasst } from './checks/microvm.ts'
-import { checkNetavark, checkNft, checkPasta } from './checks/network.ts'
+import { checkNetavark, checkNft, checkPasta, checkSocat } from './checks/network.ts'
 import { checkPodman } from './checks/podman.ts'
 import { checkRuntime } from './checks/runtime.ts'
 import { checkBaseImage, checkDisk, checkSocket } from './checks/storage.ts'
@@ -21,6 +21,7 @@ const checks: Record<string, HealthCheck> = {
   pasta: checkPasta,
   netavark: checkNetavark,
   nft: checkNft,
+  socat: checkSocat,
   'Subordinate ids': checkSubids,
   '/dev/net/tun': checkTun,
   'Control groups': checkCgroups,

@@ -18,6 +18,7 @@ describe('hintFor', () => {
     [125, 'Error: database is locked', /Another Podman holds the storage/],
     [125, 'Cannot connect to Podman. Please verify your connection to the Linux system', /remote Podman/],
     [126, 'Failed to open() /dev/net/tun: Permission denied', /\/dev\/net\/tun/],
+    [125, 'Error: locating item named "manifest" for image with ID "9d86" (consider removing the image to resolve the issue): file does not exist', /podman rmi --force IMAGE/],
     [125, 'Error: crun: cgroups in hybrid mode not supported', /control groups v2/],
   ])('%i %s', (code, stderr, hint) => {
     expect(hintFor(code, `some warning\n${stderr}\n`)).toMatch(hint)

@@ -12,6 +12,7 @@ const knownFailures: { says: RegExp; hint: string }[] = [
   { says: /database is locked|could not get runtime.*lock|resource temporarily unavailable/i, hint: 'Another Podman holds the storage; wait for it to finish and try again.' },
   { says: /Cannot connect to Podman|unable to connect to Podman/i, hint: 'A remote Podman is configured (CONTAINER_HOST or a default connection) and does not answer; Paddock needs the local one.' },
   { says: /pinging container registry|dial tcp|no such host|i\/o timeout|TLS handshake/i, hint: 'The network or a registry did not answer; behind a proxy set http_proxy and https_proxy.' },
+  { says: /consider removing the image to resolve the issue/, hint: 'A program that wrote an image was killed. Podman works again without the image that it names: podman rmi --force IMAGE.' },
   { says: /statfs .*: no such file or directory/, hint: 'A folder that the run label mounts does not exist.' },
   { says: /permission denied.*\/dev\/net\/tun|Failed to open\(\) \/dev\/net\/tun/, hint: 'You may not open /dev/net/tun: sudo chmod 666 /dev/net/tun.' },
 ]

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { parseReply, type Podman } from './podman.ts'
 
-const infoSchema = z.object({
+/** `podman info`, as the command and the socket give it. */
+export const infoSchema = z.object({
   host: z.object({
     cgroupVersion: z.string(),
     cgroupControllers: z.nullish(z.array(z.string())),

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { isExecutable } from '../files/may-access.ts'
 
 /**
  * Which Podman to run: `PADDOCK_PODMAN`, else the private one that the set-up made because the distribution's own is
@@ -8,13 +8,4 @@ export function findPodman(toolchainPodman: string, environment: NodeJS.ProcessE
   const chosen = environment.PADDOCK_PODMAN
   if (chosen) return chosen
   return isExecutable(toolchainPodman) ? toolchainPodman : 'podman'
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

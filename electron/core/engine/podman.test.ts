@@ -53,6 +53,36 @@ describe('run', () => {
   })
 })
 
+describe('a Podman whose processes were all killed', () => {
+  const lost = { exit: 1, stderr: 'time="…" level=error msg="invalid internal status, try resetting the pause process with \"podman system migrate\": could not find any running process: no such process"\n' }
+  beforeEach(() => vi.stubEnv('XDG_STATE_HOME', join(fake.folder, 'state')))
+
+  it('is mended once for all who ask, and asked again', async () => {
+    fake.answer([
+      // Podman 5.4 crashes after each sandbox.
+      { on: '^system migrate', exit: 2, stdout: 'stopped abc\n', stderr: 'panic: nil pointer\n', times: 1 },
+      { on: '^system migrate', times: 1 },
+      { on: '^(x|ps --quiet)$', stdout: 'answer', after: 1 },
+      { on: '', ...lost },
+    ])
+    const answers = await Promise.all([fake.podman.run(['x']), fake.podman.run(['x'])])
+    expect(answers.map(({ stdout }) => stdout)).toEqual(['answer', 'answer'])
+    expect(fake.calls().filter(([verb]) => verb === 'system')).toHaveLength(2)
+  })
+
+  it('that stays as it is is named, and not asked for ever', async () => {
+    fake.answer([{ on: '^system migrate', exit: 125, stderr: 'Error: no\n' }, { on: '', ...lost }])
+    await expect(fake.podman.run(['x'])).rejects.toMatchObject({ report: { code: 'podman-failed', hint: expect.stringContaining('podman system migrate') } })
+    expect(fake.calls()).toEqual([['x'], ['ps', '--quiet'], ['system', 'migrate']])
+  })
+
+  it('leaves what fails otherwise alone', async () => {
+    fake.answer([{ on: '', exit: 1, stderr: 'Error: no such container\n' }])
+    await expect(fake.podman.run(['x'])).rejects.toMatchObject({ report: { code: 'podman-failed' } })
+    expect(fake.calls()).toEqual([['x']])
+  })
+})
+
 it('a Podman that is not there, or no program, is named', async () => {
   const plain = join(fake.folder, 'plain')
   writeFileSync(plain, 'text')

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini'
 import { PaddockError } from '../../../shared/errors/paddock-error.ts'
 import { type Ended, run, type RunOptions } from '../process/run.ts'
+import type { PodmanApi } from './api.ts'
 import { hintFor } from './hints.ts'
+import { hasLostProcesses, recoverPodman } from './recovery.ts'
 
 /** Podman as Paddock uses it: one command a call, every reply parsed by a schema. */
 export interface Podman {
   path: string
+  /** Podman's socket, for as long as its events are followed there; lists and inspections ask it then. */
+  api: PodmanApi | null
   /** The whole command line for a Podman call that somebody else will run, e.g. in a terminal. */
   command(args: readonly string[]): [string, ...string[]]
   /** Runs Podman and reports how it ended. @throws {PaddockError} `podman-missing` */
@@ -26,15 +30,23 @@ export const podmanEnvironment: Record<string, string | undefined> = {
   CONTAINER_CONNECTION: undefined,
 }
 
+/** What the Podman that starts a sandbox gets: it collects garbage a few times before the prompt, a tenth of the time until then. */
+export const launchEnvironment: typeof podmanEnvironment = { ...podmanEnvironment, GOGC: process.env.GOGC ?? '400' }
+
 /** Podman at a path, or by a name on the search path. Nothing is started until a call. */
 export function createPodman(path: string): Podman {
   const attempt: Podman['try'] = async (args, options = {}) => {
-    const ended = await run([path, ...args], { timeoutMs: queryTimeoutMs, ...options, env: { ...podmanEnvironment, ...options.env } })
+    const env = { ...podmanEnvironment, ...options.env }
+    const ask = () => run([path, ...args], { timeoutMs: queryTimeoutMs, ...options, env })
+    const ended = await ask()
     if (ended.ended === 'not-started') throw podmanMissing(path)
-    return ended
+    if (!hasLostProcesses(ended)) return ended
+    await recoverPodman(path, env)
+    return ask()
   }
   return {
     path,
+    api: null,
     command: (args) => [path, ...args],
     try: attempt,
     async run(args, options) {
@@ -50,7 +62,7 @@ export function podmanMissing(path: string): PaddockError {
   return new PaddockError({
     code: 'podman-missing',
     message: `Podman cannot be started: ${path} was not found or is not executable.`,
-    hint: 'Run "npm run host" in Paddock’s folder, or install Podman 5 or later.',
+    hint: 'Install Podman 5 or later, or run "npm run host" in a checkout of Paddock.',
   })
 }
 

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { dirname } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Background, startBackground } from '../process/background.ts'
-import { podmanInfo } from './info.ts'
+import { createPodmanApi } from './api.ts'
+import { infoSchema, podmanInfo, type PodmanInfo } from './info.ts'
 import { podmanEnvironment, type Podman } from './podman.ts'
 
 /** Where Podman's API answers, and how to let go of it. */
@@ -16,23 +18,30 @@ export interface Service {
 const idleSeconds = 10
 const startTimeoutMs = 10_000
 const lookAgainMs = 50
+const askTimeoutMs = 5_000
 
 /**
- * Finds the account's Podman socket, or starts a private service on a socket of Paddock's own (0700 folder) where
- * systemd offers none.
+ * Finds the account's Podman socket, or starts a private service on a socket of Paddock's own where systemd offers none.
+ * @param folder for private sockets; made with 0700
  * @throws {Error} when neither answers
  */
-export async function findService(podman: Podman, privateSocket: string): Promise<Service> {
+export async function findService(podman: Podman, folder: string): Promise<Service> {
   const info = await podmanInfo(podman)
+  const privateSocket = privateSocketFor(folder, info)
   const own = info.host.remoteSocket?.path.replace(/^unix:\/\//, '')
-  if (own && (await answers(own))) return { socket: own, close: () => {} }
+  if (own && (await isSame(own, info))) return { socket: own, close: () => {} }
   // Left by a Paddock that was killed, or another one's: it stays for as long as somebody listens.
-  if (await answers(privateSocket)) return { socket: privateSocket, close: () => {} }
-  await mkdir(dirname(privateSocket), { recursive: true, mode: 0o700 })
+  if (await isSame(privateSocket, info)) return { socket: privateSocket, close: () => {} }
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   await rm(privateSocket, { force: true })
   const background = startBackground(podman.command(['system', 'service', '--time', String(idleSeconds), `unix://${privateSocket}`]), podmanEnvironment)
   await waitUntilItAnswers(privateSocket, background)
   return { socket: privateSocket, close: background.stop }
+}
+
+/** Each storage has a socket of its own: two Paddocks over different ones would take it from each other. */
+export function privateSocketFor(folder: string, { store: { graphRoot } }: Pick<PodmanInfo, 'store'>): string {
+  return join(folder, `podman-${createHash('sha256').update(graphRoot).digest('hex').slice(0, 8)}.sock`)
 }
 
 async function waitUntilItAnswers(socket: string, background: Background): Promise<void> {
@@ -48,6 +57,15 @@ async function waitUntilItAnswers(socket: string, background: Background): Promi
     }
     await sleep(lookAgainMs)
   }
+}
+
+/** Whether the same Podman, with the same storage, answers there: the distribution's own may be another one than ours. */
+async function isSame(socketPath: string, { version, store }: PodmanInfo): Promise<boolean> {
+  if (!(await answers(socketPath))) return false
+  const { default: Docker } = await import('dockerode')
+  const answer = await createPodmanApi(new Docker({ socketPath, timeout: askTimeoutMs })).get('/info').catch(() => null)
+  const { success, data } = infoSchema.safeParse(answer)
+  return success && data.version.Version === version.Version && data.store.graphRoot === store.graphRoot
 }
 
 function answers(socket: string): Promise<boolean> {

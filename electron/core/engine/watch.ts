@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import Docker from 'dockerode'
+import type Docker from 'dockerode'
 import * as z from 'zod/mini'
 import type { Stats } from '../../../shared/contract/window-contract.ts'
+import { createPodmanApi } from './api.ts'
 import type { Podman } from './podman.ts'
 import { findService, type Service } from './service.ts'
 
@@ -12,39 +13,85 @@ export interface PodmanNews {
   onImages(): void
   /** After `false` something may have been missed; after `true` both lists are to be asked for anew. */
   onConnection(isConnected: boolean): void
-  onOutOfMemory(containerId: string): void
+  onDied(death: Death): void
+  /** Somebody sends a container a signal. */
+  onKilled(containerId: string): void
+}
+
+/** The end of a container's first process, by Podman's own word. */
+export interface Death {
+  id: string
+  exitCode: number
+  image: string
+  labels: Record<string, string>
 }
 
 /** A running watch of Podman's events. */
 export interface PodmanWatch {
   /** Live figures; a container that has none (control groups v1, just ended) is left out. */
   stats(ids: readonly string[]): Promise<Stats[]>
+  /**
+   * Whether the kernel ended something in a container for want of memory. Podman tells it of a container that ended, and
+   * forgets it with the container: false when that is gone.
+   */
+  wasOutOfMemory(id: string): Promise<boolean>
   close(): void
 }
 
-const eventSchema = z.object({ Type: z.string(), Action: z.string(), Actor: z.optional(z.object({ ID: z.optional(z.string()) })) })
+/** As Docker's API has it: what `podman events` calls `died` is `die` here. A container's labels are among the attributes. */
+const eventSchema = z.object({
+  Type: z.string(),
+  Action: z.string(),
+  /** Nanoseconds since the epoch, as near as a number comes to it. */
+  timeNano: z.number(),
+  Actor: z.object({ ID: z.string(), Attributes: z.nullish(z.record(z.string(), z.string())) }),
+})
 const firstRetryMs = 500
 const longestRetryMs = 10_000
+/** Podman counts in whole seconds, so some events are told again, at once after the connection. Later ones are news, whatever the clock says. */
+const repeatsWithinMs = 5_000
+/** A question that takes longer hangs; the command, which has a limit of its own, is asked then. */
+const queryTimeoutMs = 20_000
 
-/** Follows Podman's events for as long as the app runs, through every loss of the connection. */
-export function watchPodman(podman: Podman, privateSocket: string, news: PodmanNews): PodmanWatch {
+/**
+ * Follows Podman's events for as long as the app runs, through every loss of the connection, and lets `podman` ask the
+ * same socket meanwhile. What happened while there was no connection is told once there is one.
+ * @param since milliseconds since the epoch; what came later is told
+ */
+export function watchPodman(podman: Podman, socketsFolder: string, news: PodmanNews, since = Date.now()): PodmanWatch {
   const closed = new AbortController()
+  const heard = { lastNano: since * 1e6 }
   const link: { service: Service | null; docker: Docker | null } = { service: null, docker: null }
   const release = () => {
     link.service?.close()
     link.service = null
     link.docker = null
+    podman.api = null
   }
 
   const follow = async () => {
-    link.service = await findService(podman, privateSocket)
-    link.docker = new Docker({ socketPath: link.service.socket })
-    const stream = await link.docker.getEvents({ filters: { type: ['container', 'image'] } })
+    link.service = await findService(podman, socketsFolder)
+    const { socket: socketPath } = link.service
+    // Loaded when first needed: it takes longer than all else that the app loads before its window.
+    const { default: Client } = await import('dockerode')
+    link.docker = new Client({ socketPath, timeout: queryTimeoutMs })
+    // The clock may have been set back since.
+    const knownNano = Math.min(heard.lastNano, Date.now() * 1e6)
+    // Silence on the stream of events is no fault.
+    const stream = await new Client({ socketPath }).getEvents({ since: Math.floor(knownNano / 1e9), filters: { type: ['container', 'image'] } })
+    const repeatsUntil = performance.now() + repeatsWithinMs
     const end = () => (stream as unknown as { destroy(): void }).destroy()
     closed.signal.addEventListener('abort', end, { once: true })
+    podman.api = createPodmanApi(link.docker)
     news.onConnection(true)
     try {
-      for await (const line of createInterface({ input: stream })) tell(line, news)
+      for await (const line of createInterface({ input: stream })) {
+        const event = readEvent(line)
+        const isToldAgain = event !== null && event.timeNano <= knownNano && performance.now() < repeatsUntil
+        if (event === null || isToldAgain) continue
+        heard.lastNano = Math.max(heard.lastNano, event.timeNano)
+        tell(event, news)
+      }
     } finally {
       closed.signal.removeEventListener('abort', end)
     }
@@ -67,6 +114,10 @@ export function watchPodman(podman: Podman, privateSocket: string, news: PodmanN
       const asked = await Promise.all(ids.map((id) => askStats(link.docker, id).catch(() => null)))
       return asked.filter((figures) => figures !== null)
     },
+    async wasOutOfMemory(id) {
+      const inspected = await link.docker?.getContainer(id).inspect().catch(() => null)
+      return inspected?.State.OOMKilled === true
+    },
     close() {
       closed.abort()
       release()
@@ -74,17 +125,23 @@ export function watchPodman(podman: Podman, privateSocket: string, news: PodmanN
   }
 }
 
-function tell(line: string, news: PodmanNews): void {
-  let event: z.infer<typeof eventSchema>
+function readEvent(line: string): z.infer<typeof eventSchema> | null {
   try {
-    event = eventSchema.parse(JSON.parse(line))
+    return eventSchema.parse(JSON.parse(line))
   } catch {
-    return
+    return null
   }
+}
+
+function tell(event: z.infer<typeof eventSchema>, news: PodmanNews): void {
   if (event.Type === 'image') news.onImages()
   // Podman reports every exec and every attach too; they change nothing that is shown.
   else if (!/^(exec|attach)/.test(event.Action)) news.onContainers()
-  if (event.Action === 'oom' && event.Actor?.ID) news.onOutOfMemory(event.Actor.ID)
+  if (event.Type !== 'container') return
+  const { ID: id, Attributes } = event.Actor
+  const { containerExitCode, image = '', ...labels } = Attributes ?? {}
+  if (event.Action === 'kill') news.onKilled(id)
+  if (event.Action === 'die') news.onDied({ id, exitCode: Number(containerExitCode ?? 0), image, labels })
 }
 
 const cpuSchema = z.object({ cpu_usage: z.object({ total_usage: z.number() }), system_cpu_usage: z.optional(z.number()), online_cpus: z.optional(z.number()) })

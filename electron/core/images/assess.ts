@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { profileOfImage } from '../../../shared/domain/profile.ts'
+import { type BaseImage, profileOfImage } from '../../../shared/domain/profile.ts'
 import type { ImageFacts } from '../engine/images.ts'
 import type { Podman } from '../engine/podman.ts'
 import { brokenProfile, type Definition, readDefinition } from '../profiles/definition.ts'
@@ -26,6 +26,8 @@ export interface Assessment extends Staleness {
   buildArgs: Record<string, string>
   inputs: Inputs
   image: ImageFacts | undefined
+  /** Facts of the images that its Containerfile names, by reference. */
+  under: ReadonlyMap<string, ImageFacts>
   /** Assessments of the profiles below it. */
   parents: Assessment[]
 }
@@ -52,7 +54,7 @@ export async function assess(workshop: Workshop, profile: Profile, above: readon
   for (const reference of definition.containerfile.images) inputs[`image:${reference}`] = under.get(reference)?.id ?? ''
   if (base !== undefined && definition.containerfile.declaredArgs.has(baseImageArg)) inputs[`arg:${baseImageArg}`] = base
   const own = await judgeStaleness({ profile: profile.name, image, inputs, newestFileMs: () => newestFileMs(definition, files) })
-  return { definition, buildArgs, inputs, image, parents, ...withParents(own, parents) }
+  return { definition, buildArgs, inputs, image, under, parents, ...withParents(own, parents) }
 }
 
 function withParents(own: Staleness, parents: readonly Assessment[]): Staleness {
@@ -67,6 +69,13 @@ async function newestFileMs({ profile }: Definition, files: Inputs): Promise<num
   const paths = Object.keys(files).map((name) => join(profile.folder, name.slice('file:'.length)))
   const times = await Promise.all(paths.map((path) => lstat(path).then(({ mtimeMs }) => mtimeMs, () => 0)))
   return Math.max(0, ...times)
+}
+
+/** The image under a profile that no profile builds, and which profile starts from it. */
+export function baseOf({ definition, parents, under }: Assessment): BaseImage {
+  const { profile, containerfile } = definition
+  const parent = parents.find((candidate) => profileOfImage(containerfile.base) === candidate.definition.profile.name)
+  return parent ? baseOf(parent) : { profile: profile.name, image: containerfile.base, created: under.get(containerfile.base)?.created ?? null }
 }
 
 /** The run label of a profile: its own, the nearest one that it inherits, or that of the image it was built from. */

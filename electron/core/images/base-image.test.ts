@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createFakePodman, type Rule } from '../../../e2e/fixtures/fake-podman/fake-podman.ts'
 import type { ImageFacts } from '../engine/images.ts'
-import { archiveImage, baseImageCandidates, defaultBaseImage, hostArchive, obtainBaseImage, pickBaseImage } from './base-image.ts'
+import { archiveImage, baseImageCandidates, defaultBaseImage, archiveOf, obtainBaseImage, pickBaseImage } from './base-image.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'base-image-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -25,7 +25,7 @@ describe('pickBaseImage', () => {
   })
 })
 
-describe('hostArchive', () => {
+describe('archiveOf', () => {
   it.each([
     ['PRETTY_NAME="Debian"\nID=debian\nVERSION_CODENAME=bookworm\n', { id: 'debian', suite: 'trixie' }],
     ['ID="ubuntu"\nVERSION_CODENAME=noble\n', { id: 'ubuntu', suite: 'noble' }],
@@ -36,19 +36,19 @@ describe('hostArchive', () => {
   ])('%j: %j', async (text, expected) => {
     const file = join(folder, 'os-release')
     writeFileSync(file, text)
-    expect(await hostArchive(file)).toEqual(expected)
+    expect(await archiveOf(file)).toEqual(expected)
   })
 
   it('is none without the file', async () => {
-    expect(await hostArchive(join(folder, 'absent'))).toBeNull()
+    expect(await archiveOf(join(folder, 'absent'))).toBeNull()
   })
 })
 
 describe('obtainBaseImage', () => {
-  const obtain = async (chosen: string | undefined, rules: Rule[], signal = new AbortController().signal) => {
+  const obtain = async (chosen: string | undefined, rules: Rule[], signal = new AbortController().signal, isHere = false) => {
     const fake = createFakePodman(rules)
     try {
-      return await obtainBaseImage(fake.podman, chosen, { signal, onProgress: () => {} })
+      return await obtainBaseImage(fake.podman, chosen, { signal, onProgress: () => {} }, isHere)
     } finally {
       fake.remove()
     }
@@ -63,6 +63,14 @@ describe('obtainBaseImage', () => {
     await expect(obtain('fedora:42', [{ on: '^pull ', exit: 125, stderr: { recording: 'pull-unreachable.stderr' } }])).rejects.toMatchObject({
       report: { code: 'base-image-unavailable', message: expect.stringMatching(/^The base image fedora:42 is not on this machine and cannot be pulled: .*no such host\.$/), exitCode: 125 },
     })
+  })
+
+  it('leaves the one that is here where no newer one can be had, and says so', async () => {
+    const unreachable: Rule[] = [{ on: '^pull ', exit: 125, stderr: { recording: 'pull-unreachable.stderr' } }]
+    await expect(obtain(undefined, unreachable, undefined, true)).rejects.toMatchObject({
+      report: { code: 'base-image-unavailable', message: expect.stringMatching(new RegExp(`^A newer ${defaultBaseImage} cannot be pulled: .*no such host\\.$`)), hint: expect.stringContaining('was kept') },
+    })
+    expect(await obtain('localhost/mine:1', [], undefined, true)).toBe('localhost/mine:1')
   })
 
   it('stops at Ctrl-C', async () => {

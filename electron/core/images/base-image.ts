@@ -23,8 +23,16 @@ export interface Archive {
 /** The Debian release that the bundled profiles are made for. */
 const debianSuite = 'trixie'
 
-/** The archive that this host's package manager already uses and trusts; null on other distributions. */
-export async function hostArchive(osRelease = '/etc/os-release'): Promise<Archive | null> {
+let ownArchive: Promise<Archive | null> | undefined
+
+/** The archive that this host's package manager already uses and trusts; null on other distributions. Read once. */
+export function hostArchive(): Promise<Archive | null> {
+  ownArchive ??= archiveOf('/etc/os-release')
+  return ownArchive
+}
+
+/** The archive of the distribution that an os-release(5) file names. */
+export async function archiveOf(osRelease: string): Promise<Archive | null> {
   const text = await readFile(osRelease, 'utf8').catch(() => '')
   const value = (key: string) => new RegExp(`^${key}="?([^"\\n]*)"?$`, 'm').exec(text)?.[1]
   if (value('ID') === 'debian') return { id: 'debian', suite: debianSuite }
@@ -49,23 +57,30 @@ export function pickBaseImage(candidates: readonly string[], facts: ReadonlyMap<
 }
 
 /**
- * Gets a base image into the storage: pulls it, or makes it from the host's own archive when no registry answers.
+ * Gets a base image into the storage, the newest: pulls it, or makes it from the host's own archive when no registry
+ * answers.
+ * @param isHere whether the wanted one is in the storage already: then nothing is made in its place, and what cannot be
+ * pulled from anywhere is left as it is
  * @returns its reference
  * @throws {PaddockError} `base-image-unavailable`
  */
-export async function obtainBaseImage(podman: Podman, chosen: string | undefined, context: CallContext): Promise<string> {
+export async function obtainBaseImage(podman: Podman, chosen: string | undefined, context: CallContext, isHere = false): Promise<string> {
   const wanted = chosen ?? defaultBaseImage
+  if (isHere && wanted.startsWith('localhost/')) {
+    context.onProgress({ kind: 'warning', text: `${wanted} was made on this machine: there is no newer one to pull.` })
+    return wanted
+  }
   context.onProgress({ kind: 'step', text: `Pulling the base image ${wanted}` })
   const pulled = await podman.try(['pull', '--quiet', '--retry', '0', wanted], { timeoutMs: 15 * 60_000, signal: context.signal })
   if (pulled.ended === 'cancelled') throw new PaddockError({ code: 'cancelled', message: 'Cancelled.' })
   if (pulled.exitCode === 0) return wanted
   const why = pulled.stderr.trim().split('\n').at(-1)?.replace(/^Error: /, '') ?? 'unknown reason'
   const archive = await hostArchive()
-  if (chosen !== undefined || archive === null) {
+  if (chosen !== undefined || archive === null || isHere) {
     throw new PaddockError({
       code: 'base-image-unavailable',
-      message: `The base image ${wanted} is not on this machine and cannot be pulled: ${why}.`,
-      hint: 'Check the network and the name, or choose an image that is here with --base-image.',
+      message: isHere ? `A newer ${wanted} cannot be pulled: ${why}.` : `The base image ${wanted} is not on this machine and cannot be pulled: ${why}.`,
+      hint: isHere ? 'Check the network. The base image that is here was kept.' : 'Check the network and the name, or choose an image that is here with --base-image.',
       command: pulled.command,
       exitCode: pulled.exitCode,
       stderrTail: pulled.stderr.slice(-2_000),

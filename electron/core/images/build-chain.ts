@@ -1,17 +1,19 @@
 import type { CallContext } from '../../../shared/contract/contract.ts'
 import type { Profile } from '../profiles/find-profiles.ts'
 import { type Assessment, assess, runLabelOf, type Workshop } from './assess.ts'
-import { baseImageArg, obtainBaseImage } from './base-image.ts'
+import { baseImageArg, defaultBaseImage, obtainBaseImage } from './base-image.ts'
 import { buildImage } from './build-image.ts'
 import { withBuildLock } from './build-lock.ts'
+import type { BuildWish } from './refresh.ts'
 
 /**
  * Builds what is missing or stale under a profile and then itself, the lowest image first; with `force` all of it, each
- * once.
+ * once. With `pull` the newest base image comes first, and what stands on another one is stale.
  * @returns names of the profiles that were built
  */
-export function buildChain(workshop: Workshop, before: Assessment, force: boolean, context: CallContext): Promise<string[]> {
+export function buildChain(workshop: Workshop, before: Assessment, { force = false, pull = false }: BuildWish, context: CallContext): Promise<string[]> {
   return withBuildLock(workshop.lockFolder, context, async () => {
+    if (pull) await renewBaseImage(workshop, before, context)
     const built: string[] = []
     // Assessed anew each time: another Paddock may have built while this one waited, and each build changes the next.
     for (const profile of buildOrder(before)) if (await buildIfNeeded(workshop, profile, force, context)) built.push(profile.name)
@@ -32,6 +34,14 @@ async function buildIfNeeded(workshop: Workshop, profile: Profile, force: boolea
   if (await ensureBaseImage(workshop, now, context)) now = await assess(workshop, profile)
   await buildImage(workshop.podman, { ...now, runLabel: runLabelOf({ ...now, image: undefined }), fromScratch: force }, context)
   return true
+}
+
+/** Gets the newest base image for a profile that stands on one. */
+async function renewBaseImage(workshop: Workshop, before: Assessment, context: CallContext): Promise<void> {
+  const takesBase = ({ definition, parents }: Assessment): boolean => definition.containerfile.declaredArgs.has(baseImageArg) || parents.some(takesBase)
+  if (!takesBase(before)) return
+  const wanted = workshop.baseImage ?? defaultBaseImage
+  await obtainBaseImage(workshop.podman, workshop.baseImage, context, (await workshop.imageFacts([wanted])).has(wanted))
 }
 
 /** Gets the base image if the profile takes one and it is not in the storage; true when it had to be fetched or made. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { caBuildOptions, caMountPoint, hostCaBundle, npmrcForBuild } from './host-network.ts'
+import { caMountPoint } from '../../../shared/domain/ca-variables.ts'
+import { caBuildOptions, companyCaBundle, hostCaBundle, npmrcForBuild } from './host-network.ts'
 
 /** In parts, because no registry is named in this repository. */
 const publicHost = ['registry', 'npmjs', 'org'].join('.')
@@ -65,4 +66,11 @@ it('the host’s bundle is the one that SSL_CERT_FILE names, if that can be read
   const here = new URL(import.meta.url).pathname
   expect(hostCaBundle({ SSL_CERT_FILE: here })).toBe(here)
   expect(hostCaBundle({ SSL_CERT_FILE: '/no/such/file' })).not.toBe('/no/such/file')
+})
+
+it('a sandbox has to trust the host’s authorities only where the environment speaks of a company’s', () => {
+  const file = process.execPath
+  expect(companyCaBundle({})).toBe(null)
+  expect(companyCaBundle({ SSL_CERT_FILE: file })).toBe(file)
+  expect(companyCaBundle({ https_proxy: 'http://proxy.example:3128', SSL_CERT_FILE: '' })).toBe(hostCaBundle({}) ?? null)
 })

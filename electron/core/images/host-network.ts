@@ -1,12 +1,6 @@
-import { accessSync, constants } from 'node:fs'
+import { caMountPoint, caVariables } from '../../../shared/domain/ca-variables.ts'
+import { isReadable } from '../files/may-access.ts'
 
-/** Where a build finds the host's certificate authorities. */
-export const caMountPoint = '/run/paddock/ca.crt'
-
-/** Variables by which programs are told of a CA bundle. A Containerfile that declares one as ARG gets it in its RUN steps. */
-const caVariables = [
-  'NODE_EXTRA_CA_CERTS', 'npm_config_cafile', 'SSL_CERT_FILE', 'CURL_CA_BUNDLE', 'PIP_CERT', 'REQUESTS_CA_BUNDLE', 'GIT_SSL_CAINFO',
-]
 
 /** CA bundles of the distributions: Debian and Arch, Fedora, openSUSE. */
 const bundles = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt', '/etc/ssl/ca-bundle.pem']
@@ -16,13 +10,13 @@ export function hostCaBundle(environment: NodeJS.ProcessEnv = process.env): stri
   return [environment.SSL_CERT_FILE, ...bundles].find((path): path is string => path !== undefined && isReadable(path))
 }
 
-function isReadable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK)
-    return true
-  } catch {
-    return false
-  }
+/**
+ * The bundle that a sandbox has to trust as well, where the environment speaks of a proxy or an authority of a company's,
+ * which may open TLS; null where it does not.
+ */
+export function companyCaBundle(environment: NodeJS.ProcessEnv): string | null {
+  const isCompany = ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS', 'https_proxy', 'HTTPS_PROXY'].some((name) => environment[name])
+  return (isCompany ? hostCaBundle(environment) : undefined) ?? null
 }
 
 /**

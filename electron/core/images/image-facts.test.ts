@@ -77,6 +77,23 @@ describe('createImageFacts', () => {
     expect(asked()).toBe(2)
   })
 
+  it('asks together what is asked at once, and answers each what it asked', async () => {
+    const facts = createImageFacts(fake.podman, file)
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => facts([`localhost/paddock:none-${at}`, minimal])))
+    expect(answers.map((answer) => [...answer.keys()])).toEqual(answers.map(() => [minimal]))
+    expect(asked()).toBe(1)
+    await Promise.all([facts([gone]), facts([minimal])])
+    expect(asked()).toBe(2)
+  })
+
+  it('does not let what one question breaks on be the failure of the others', async () => {
+    fake.answer([{ on: '^image inspect.* BAD', exit: 125, stderr: 'Error: invalid reference format\n' }, ...rules])
+    const facts = createImageFacts(fake.podman, file)
+    const [good, bad] = await Promise.allSettled([facts([minimal]), facts(['BAD'])])
+    expect(good).toMatchObject({ status: 'fulfilled' })
+    expect(bad).toMatchObject({ status: 'rejected', reason: { report: { code: 'podman-failed' } } })
+  })
+
   it('does not take over what it knew of other images after a change', async () => {
     await ask(minimal, gone)
     replaceList()

@@ -18,21 +18,67 @@ const rememberedSchema = z.object({
 })
 type Remembered = z.infer<typeof rememberedSchema>
 
-/** Makes the lookup; `file` is where facts are remembered between runs. */
-export function createImageFacts(podman: Podman, file: string): (references: readonly string[]) => Promise<Map<string, ImageFacts>> {
+/** Looks facts up by reference; those of images that do not exist are left out. */
+type LookUp = (references: readonly string[]) => Promise<Map<string, ImageFacts>>
+
+/**
+ * Makes the lookup; `file` is where facts are remembered between runs. Questions that come while one is being answered
+ * are asked together next: a list of hundreds of profiles costs a few calls of Podman, never one each.
+ */
+export function createImageFacts(podman: Podman, file: string): LookUp {
+  return together(lookUpIn(podman, file))
+}
+
+function together(lookUp: LookUp): LookUp {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting: { questions: number; references: Set<string>; answer: Promise<Map<string, ImageFacts>> } | null = null
+  const begin = () => {
+    const references = new Set<string>()
+    const answer = last.then(() => {
+      waiting = null
+      return lookUp([...references])
+    })
+    last = answer.catch(() => {})
+    return { questions: 0, references, answer }
+  }
   return async (references) => {
-    const remembered = await recall(file, storageOf(podman))
+    const batch = (waiting ??= begin())
+    batch.questions++
+    for (const reference of references) batch.references.add(reference)
+    // One reference that Podman cannot read must not be the failure of all the others.
+    const facts = await batch.answer.catch((error: unknown) => {
+      if (batch.questions === 1) throw error
+      return lookUp(references)
+    })
+    return new Map([...facts].filter(([reference]) => references.includes(reference)))
+  }
+}
+
+function lookUpIn(podman: Podman, file: string): LookUp {
+  const name = storageOf(podman)
+  let last: Remembered | null = null
+  return async (references) => {
+    // What this process knows already is as good as what it wrote, for as long as the list is the same.
+    if (last !== null) {
+      const { images } = last
+      const isKnown = references.every((reference) => Object.hasOwn(images, reference))
+      if (isKnown && last.fingerprint === (await fingerprintOf(last.listFile))) return factsOf(images, references)
+    }
+    const remembered = await recall(file, name)
     const listFile = remembered?.listFile ?? (await findListFile(podman))
     // The fingerprint is taken first: a change while Podman answers makes the next run ask again.
     const fingerprint = await fingerprintOf(listFile)
     const known = fingerprint !== null && remembered?.fingerprint === fingerprint ? remembered.images : {}
-    if (references.every((reference) => Object.hasOwn(known, reference))) return factsOf(known, references)
+    if (references.every((reference) => Object.hasOwn(known, reference))) {
+      last = remembered
+      return factsOf(known, references)
+    }
     const facts = await inspectImages(podman, references)
     if (fingerprint !== null) {
       const asked = Object.fromEntries(references.map((reference) => [reference, facts.get(reference) ?? null]))
-      const images = { ...known, ...asked }
+      last = { podman: name, listFile, fingerprint, images: { ...known, ...asked } }
       // What cannot be remembered, on a full disk above all, is asked again next time.
-      await writeJson(file, { podman: storageOf(podman), listFile, fingerprint, images } satisfies Remembered).catch(() => {})
+      await writeJson(file, last).catch(() => {})
     }
     return facts
   }

@@ -1,5 +1,5 @@
 import { type Copy, DockerfileParser, type From, type Instruction, type JSONInstruction, type Label, type PropertyInstruction } from 'dockerfile-ast'
-import { expandWord } from './expand-word.ts'
+import { expandWord } from '../../../shared/domain/containerfile/expand-word.ts'
 
 /** What Paddock reads from a Containerfile. */
 export interface Containerfile {

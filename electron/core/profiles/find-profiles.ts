@@ -28,8 +28,10 @@ const takeover = 'latest'
 export async function findProfiles(folders: ProfileFolders): Promise<Profile[]> {
   const found = new Map<string, Profile>()
   let latest: string | null = null
-  for (const source of ['bundled', 'user'] as const) {
-    for (const name of await profileNames(folders[source])) {
+  const sources = ['bundled', 'user'] as const
+  const names = await Promise.all(sources.map((source) => profileNames(folders[source])))
+  for (const [index, source] of sources.entries()) {
+    for (const name of names[index]!) {
       const folder = join(folders[source], name)
       if (name === takeover) latest = folder
       else found.set(name, { name, image: imageOf(name), source, folder })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { lstat, readdir, readlink } from 'node:fs/promises'
 import { join, normalize, relative } from 'node:path'
 import type { Definition } from './definition.ts'
 
@@ -10,6 +11,8 @@ import type { Definition } from './definition.ts'
 export type Inputs = Record<string, string>
 
 const digestLength = 16
+/** Files that are open together; a profile may copy thousands. */
+const readAtOnce = 16
 
 /** Digests of the Containerfile, its ignore file and the files that it copies. */
 export async function fileInputs({ profile, text, containerfile }: Definition): Promise<Inputs> {
@@ -17,15 +20,17 @@ export async function fileInputs({ profile, text, containerfile }: Definition): 
   const found = await findCopied(profile.folder, containerfile.copied)
   const ignoreFiles = ['.containerignore', '.dockerignore']
   const paths = new Set([...found.filter((path) => path !== 'Containerfile'), ...(found.length > 0 ? ignoreFiles : [])])
-  for (const path of [...paths].sort()) {
-    const value = await fileDigest(join(profile.folder, path))
-    if (value !== null) inputs[`file:${path}`] = value
+  const sorted = [...paths].sort()
+  for (let at = 0; at < sorted.length; at += readAtOnce) {
+    const some = sorted.slice(at, at + readAtOnce)
+    const values = await Promise.all(some.map((path) => fileDigest(join(profile.folder, path))))
+    some.forEach((path, index) => values[index] !== null && (inputs[`file:${path}`] = values[index]!))
   }
   return inputs
 }
 
 /** Paths of all files and links that COPY sources stand for: files, whole folders and patterns. No link is followed. */
-async function findCopied(folder: string, copied: readonly string[]): Promise<string[]> {
+export async function findCopied(folder: string, copied: readonly string[]): Promise<string[]> {
   // For a builder the profile's folder is the root, and `..` leads no higher.
   const inside = copied.map((path) => normalize(`/${path}`).replace(/^\/+/, '').replace(/\/+$/, ''))
   const areFiles = await Promise.all(inside.map((path) => lstat(join(folder, path)).then((stat) => !stat.isDirectory(), () => false)))
@@ -60,7 +65,9 @@ async function fileDigest(path: string): Promise<string | null> {
     const stat = await lstat(path)
     if (stat.isSymbolicLink()) return digest(`link ${await readlink(path)}`)
     if (!stat.isFile()) return null
-    return digest(await readFile(path), rightsOf(stat.mode))
+    const hash = createHash('sha256')
+    for await (const piece of createReadStream(path)) hash.update(piece as Buffer)
+    return hash.update(rightsOf(stat.mode)).digest('hex').slice(0, digestLength)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
@@ -73,10 +80,8 @@ function rightsOf(mode: number): string {
   return rights === 0o644 ? '-' : rights === 0o755 ? 'x' : rights.toString(8)
 }
 
-function digest(...parts: (string | Buffer)[]): string {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest('hex').slice(0, digestLength)
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, digestLength)
 }
 
 /** One hash over all inputs: the label `dev.paddock.source`. */

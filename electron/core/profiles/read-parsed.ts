@@ -16,6 +16,17 @@ const maxRemembered = 500
 export async function readParsed(folder: string, text: string, buildArgs: Readonly<Record<string, string>>): Promise<Containerfile> {
   const key = createHash('sha256').update(JSON.stringify([parserVersion, text, buildArgs])).digest('hex')
   const file = join(folder, `${key}.json`)
+  const known = inMemory.get(file)
+  if (known) return known
+  const read = await readOrParse(folder, file, text, buildArgs)
+  if (inMemory.size >= maxRemembered) inMemory.clear()
+  inMemory.set(file, read)
+  return read
+}
+
+const inMemory = new Map<string, Containerfile>()
+
+async function readOrParse(folder: string, file: string, text: string, buildArgs: Readonly<Record<string, string>>): Promise<Containerfile> {
   const remembered = await readFile(file, 'utf8').then((json) => JSON.parse(json) as Remembered).catch(() => null)
   if (remembered) return { ...remembered, declaredArgs: new Set(remembered.declaredArgs), labels: new Map(remembered.labels) }
   const { parseContainerfile } = await import('./containerfile.ts')

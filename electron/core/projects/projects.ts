@@ -1,7 +1,8 @@
-import { readFile, rename, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import * as z from 'zod/mini'
 import { projectSchema, type RecentProject } from '../../../shared/domain/recent-project.ts'
+import { setAside } from '../store/set-aside.ts'
 import { writeJson } from '../store/write-json.ts'
 
 const storedSchema = z.array(z.omit(projectSchema, { name: true, exists: true }))
@@ -56,9 +57,7 @@ async function read(file: string, onDamaged: (aside: string) => void): Promise<S
   try {
     return storedSchema.parse(JSON.parse(text))
   } catch {
-    const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '')}`
-    await rename(file, aside)
-    onDamaged(aside)
+    onDamaged(await setAside(file))
     return []
   }
 }

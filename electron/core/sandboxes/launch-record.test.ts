@@ -13,7 +13,7 @@ beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'record-test-'))
   launches = join(root, 'launches')
   record = launchRecord(launches, id)!
-  await createLaunchRecord(record)
+  await createLaunchRecord(record, null)
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
@@ -24,9 +24,9 @@ describe('launchRecord', () => {
 
   it('lies in a folder for this account only, made once', async () => {
     expect(statSync(record.folder).mode & 0o777).toBe(0o700)
-    expect(readdirSync(record.folder)).toEqual(['boot-id'])
+    expect(readdirSync(record.folder)).toEqual(['boot-id', 'keys'])
     expect(statSync(record.bootIdFile).size).toBe(0)
-    await expect(createLaunchRecord(record)).rejects.toMatchObject({ code: 'EEXIST' })
+    await expect(createLaunchRecord(record, null)).rejects.toMatchObject({ code: 'EEXIST' })
   })
 
   it('can be removed twice', async () => {

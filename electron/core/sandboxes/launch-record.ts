@@ -1,15 +1,37 @@
-import { mkdir, open, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
-import { constants } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { closeLane } from '../egress/lane.ts'
+import { readPlainFile, readStretch } from '../store/read-bounded.ts'
+import { createLaunchKeys, type LaunchKeys, launchKeys, removeLaunchKeys } from './launch-keys.ts'
 
 /** The folder of one launch: what is mounted into it and what it tells. */
-export interface LaunchRecord {
+export interface LaunchRecord extends LaunchKeys {
   launchId: string
   folder: string
   cidFile: string
   bootIdFile: string
   /** Present when the launcher saw a microVM's kernel; not mounted, so the sandbox cannot write it. */
   verifiedFile: string
+  /** Where Podman finds the hook of this launch, and nothing else. */
+  hooksFolder: string
+  hookFile: string
+  /** The network rules that the hook loads. */
+  rulesFile: string
+  /** What the hook saw after it; not mounted, so the sandbox cannot write it. */
+  receiptFile: string
+  /** Present when the launcher found the receipt right; says what the sandbox is held to, and in which namespace. */
+  egressFile: string
+  /** When Podman began to run that sandbox, in its own words, so that a later start is told from it; comes a while later. */
+  startFile: string
+  /** What the proxy is told of this sandbox, and where; present in `allowlist`. */
+  policyFile: string
+  /** Authorities of a company's that the sandbox has to trust; mounted read-only, where there are any. */
+  caFile: string
+  /** What the person decided for this sandbox. */
+  decisionsFile: string
+  /** Present when the sandbox was launched for those who work through its channel, and ends with the last of them. */
+  onDemandFile: string
 }
 
 const launchIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -18,23 +40,65 @@ const launchIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function launchRecord(launchesFolder: string, launchId: string): LaunchRecord | null {
   if (!launchIdPattern.test(launchId)) return null
   const folder = join(launchesFolder, launchId)
-  return { launchId, folder, cidFile: join(folder, 'container-id'), bootIdFile: join(folder, 'boot-id'), verifiedFile: join(folder, 'verified-microvm') }
+  const file = (name: string) => join(folder, name)
+  return {
+    launchId,
+    folder,
+    cidFile: file('container-id'),
+    bootIdFile: file('boot-id'),
+    verifiedFile: file('verified-microvm'),
+    hooksFolder: file('hooks'),
+    hookFile: file('hooks/egress.json'),
+    rulesFile: file('egress.nft'),
+    receiptFile: file('egress-receipt'),
+    egressFile: file('egress'),
+    startFile: file('started-at'),
+    policyFile: file('policy.json'),
+    caFile: file('ca.crt'),
+    decisionsFile: file('decisions.json'),
+    onDemandFile: file('on-demand'),
+    ...launchKeys(file('keys')),
+  }
 }
 
-/** Makes the folder (0700) with an empty boot-id file in it. */
-export async function createLaunchRecord(record: LaunchRecord): Promise<void> {
-  await mkdir(record.folder, { recursive: true, mode: 0o700 })
-  const file = await open(record.bootIdFile, 'wx', 0o600)
-  await file.close()
+/**
+ * Makes the folder (0700) with an empty boot-id file in it, and the keys of the guest channel.
+ * Written without a thread: a launch waits for it, and in the app each way to a thread and back takes longer than such a small file.
+ * @param runtimeKeysFolder where the keys go; null, or one that cannot be had, leaves them in the record's own folder
+ */
+export async function createLaunchRecord(record: LaunchRecord, runtimeKeysFolder: string | null): Promise<void> {
+  mkdirSync(record.folder, { recursive: true, mode: 0o700 })
+  writeFileSync(record.bootIdFile, '', { flag: 'wx', mode: 0o600 })
+  createLaunchKeys(record, runtimeKeysFolder && join(runtimeKeysFolder, record.launchId))
+}
+
+/** The texts by which a launch holds its sandbox's network. */
+export interface EgressFiles {
+  rules: string
+  hook: string
+}
+
+/** Adds them to a record, in the same way. */
+export async function createEgressFiles({ hooksFolder, hookFile, rulesFile, receiptFile }: LaunchRecord, { rules, hook }: EgressFiles): Promise<void> {
+  const write = (path: string, text: string) => writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
+  mkdirSync(hooksFolder, { mode: 0o700 })
+  write(hookFile, hook)
+  write(rulesFile, rules)
+  write(receiptFile, '')
 }
 
 /** Removing what does not exist succeeds. */
-export async function removeLaunchRecord({ folder, cidFile, bootIdFile, verifiedFile }: LaunchRecord): Promise<void> {
+export async function removeLaunchRecord(record: LaunchRecord): Promise<void> {
+  const { folder, cidFile, bootIdFile, verifiedFile, onDemandFile, hooksFolder, hookFile, rulesFile, receiptFile, egressFile, startFile, policyFile, decisionsFile, caFile } = record
+  await closeLane(policyFile)
   // Only what Paddock made: a launch waits for this at its end, and a recursive removal costs several times as much.
-  await Promise.all([cidFile, bootIdFile, verifiedFile].map((file) => rm(file, { force: true })))
-  await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-  })
+  const files = [cidFile, bootIdFile, verifiedFile, onDemandFile, hookFile, rulesFile, receiptFile, egressFile, startFile, policyFile, decisionsFile, caFile]
+  await Promise.all([removeLaunchKeys(record), ...files.map((file) => rm(file, { force: true }))])
+  for (const each of [hooksFolder, folder]) {
+    await rmdir(each).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+  }
 }
 
 const bootIdLength = 37
@@ -45,23 +109,42 @@ const bootIdLength = 37
  * @returns null when there is no report yet
  */
 export async function readReportedBootId({ bootIdFile }: LaunchRecord): Promise<string | null> {
-  try {
-    const file = await open(bootIdFile, constants.O_RDONLY | constants.O_NOFOLLOW)
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(bootIdLength), 0, bootIdLength, 0)
-      return bytesRead === 0 ? null : buffer.toString('utf8', 0, bytesRead)
-    } finally {
-      await file.close()
-    }
-  } catch {
-    return null
-  }
+  return readPart(bootIdFile, 0, bootIdLength)
 }
 
-/** Whether the launcher saw a microVM's kernel in this very container: a label alone can be borrowed. */
-export async function isVerifiedMicrovm({ verifiedFile, cidFile }: LaunchRecord, containerId: string): Promise<boolean> {
-  const [verified, launched] = await Promise.all([stat(verifiedFile).catch(() => null), readFile(cidFile, 'utf8').catch(() => '')])
-  return verified !== null && launched.trim() === containerId
+const maxComplaint = 300
+
+/**
+ * Reads what the entrypoint wrote behind the boot id: why there is no guest channel.
+ * @returns one line of hostile text; null when it complains of nothing
+ */
+export async function readChannelComplaint({ bootIdFile }: LaunchRecord): Promise<string | null> {
+  const text = await readPart(bootIdFile, bootIdLength, maxComplaint)
+  return text?.split('\n').find((line) => line.trim() !== '')?.trim() ?? null
+}
+
+/** More than the rules of a sandbox with hundreds of places. */
+const maxReceipt = 256 * 1024
+
+/** Reads what the hook has written so far. @returns null when that is nothing */
+export async function readEgressReceipt({ receiptFile }: LaunchRecord): Promise<string | null> {
+  return readPart(receiptFile, 0, maxReceipt)
+}
+
+/** @returns null for what is not there, or empty */
+async function readPart(path: string, from: number, length: number): Promise<string | null> {
+  return (await readPlainFile(path, (file) => readStretch(file, from, from + length))) || null
+}
+
+/** Whether this record is of that very container: a label alone can be borrowed. */
+export async function isRecordOf({ cidFile }: LaunchRecord, containerId: string): Promise<boolean> {
+  return (await readFile(cidFile, 'utf8').catch(() => '')).trim() === containerId
+}
+
+/** Whether the launcher saw a microVM's kernel in this very container. */
+export async function isVerifiedMicrovm(record: LaunchRecord, containerId: string): Promise<boolean> {
+  const [verified, isIts] = await Promise.all([stat(record.verifiedFile).catch(() => null), isRecordOf(record, containerId)])
+  return verified !== null && isIts
 }
 
 /** Records older than this whose sandbox is gone are left over from a launch that was killed. */
@@ -75,7 +158,8 @@ export async function removeLeftOverRecords(launchesFolder: string, liveLaunchId
     records.map(async (record) => {
       if (record === null) return
       const age = await stat(record.folder).then(({ mtimeMs }) => Date.now() - mtimeMs, () => 0)
-      if (age > leftOverAfterMs) await removeLaunchRecord(record)
+      // What cannot be tidied up is no reason to refuse a list.
+      if (age > leftOverAfterMs) await removeLaunchRecord(record).catch(() => {})
     }),
   )
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakePodman, type FakePodman, recording, type Rule } from '../../../e2e/fixtures/fake-podman/fake-podman.ts'
@@ -55,10 +55,15 @@ describe('a sandbox as the real Podman describes it', () => {
   it('is listed whole', async () => {
     answer(undefined, exec(`${host}\n`))
     expect(await list()).toEqual([{
-      id, profile: 'minimal', project: '/home/user/project', state: 'running', isolation: 'container', startedAt: '2026-11-29T14:48:19.891Z',
+      id, profile: 'minimal', project: '/home/user/project', state: 'running', isolation: 'container', egress: 'unenforced', startedAt: '2026-11-29T14:48:19.891Z',
       caps: { ramMib: 2048, cpus: 2, tmpSize: '512m', pids: 512, unenforced: ['ramMib', 'cpus', 'pids'] },
-      ports: [{ host: '127.0.0.1', hostPort: 18080, sandboxPort: 8080, protocol: 'tcp' }], error: null,
+      ports: [{ host: '127.0.0.1', hostPort: 18080, sandboxPort: 8080, protocol: 'tcp' }], hasDesktop: false, channelProblem: 'the keys of its launch are not there', error: null,
     }])
+  })
+
+  it('has a desktop when its launch asked for one', async () => {
+    answer(({ Config }) => Config.CreateCommand.splice(Config.CreateCommand.indexOf('run') + 1, 0, '--annotation', 'dev.paddock.desktop=true'), exec(`${host}\n`))
+    expect(await only()).toMatchObject({ hasDesktop: true })
   })
 
   it('is known by its image when plain Podman started it', async () => {
@@ -82,6 +87,32 @@ describe('a sandbox as the real Podman describes it', () => {
   ])('%s', async (_what, change, expected) => {
     answer(change, exec(host))
     expect(await only()).toMatchObject(expected)
+  })
+})
+
+describe('the guest channel', () => {
+  const launched = () => {
+    report(host)
+    writeFileSync(join(launches, launchId, 'container-id'), id)
+  }
+  const withKeys = () => {
+    launched()
+    mkdirSync(join(launches, launchId, 'keys'))
+    writeFileSync(join(launches, launchId, 'keys/client-key'), 'a key')
+  }
+  it.each<[what: string, change: (container: Inspected) => void, prepare: () => void, expected: string | null]>([
+    ['of a launch with its keys', () => {}, withKeys, null],
+    ['of one that plain Podman started', (c) => (c.Config.Labels = null), withKeys, 'it was started by plain Podman, without the keys of a guest channel'],
+    ['of one that borrowed the label of another', () => {}, () => { withKeys(); verify('f'.repeat(64)) }, 'the keys of its launch are not there'],
+    ['of an older launch', () => {}, launched, 'its launch made no keys: it is of an older Paddock'],
+    ['of one whose keys went when its account logged out', () => {}, () => { launched(); symlinkSync('/run/user/0000/paddock/keys/x', join(launches, launchId, 'keys')) }, expect.stringMatching(/^its keys are gone with \/run\/user\/0000, .*linger/)],
+    ['of one whose entrypoint complains', () => {}, () => { withKeys(); report(`${host}\nits image has no sshd`) }, 'its image has no sshd'],
+    ['of one that complains at length', () => {}, () => { withKeys(); report(`${host}\n${'x'.repeat(5000)}`) }, 'x'.repeat(300)],
+    ['of one that does not run', (c) => (c.State = { ...c.State, Status: 'exited' }), launched, null],
+  ])('%s', async (_what, change, prepare, expected) => {
+    answer(change, exec(host))
+    prepare()
+    expect(await only()).toMatchObject({ channelProblem: expected })
   })
 })
 

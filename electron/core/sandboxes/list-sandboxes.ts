@@ -1,14 +1,17 @@
-import { type Caps, capsOf, noCaps } from '../../../shared/domain/caps.ts'
+import { capsOf, noCaps } from '../../../shared/domain/caps.ts'
+import { wantsDesktop } from '../../../shared/domain/desktop.ts'
 import { sandboxLabels } from '../../../shared/domain/launch.ts'
 import { profileOfImage } from '../../../shared/domain/profile.ts'
-import { parseRunArguments } from '../../../shared/domain/run-flags.ts'
 import { judgeIsolation, projectMountPoint, type Sandbox } from '../../../shared/domain/sandbox.ts'
-import { type InspectedContainer, inspectContainers, type ListedContainer, listContainers } from '../engine/containers.ts'
+import { hasStarted, inspectContainers, type InspectedContainer, listContainers, type ListedContainer, optionsOf } from '../engine/containers.ts'
 import type { Podman } from '../engine/podman.ts'
+import { proxyLabel } from '../egress/proxy/proxy-place.ts'
+import { enforcedEgress } from '../egress/enforced-egress.ts'
+import { channelProblem } from '../guest/way-in.ts'
 import { imageLabels } from '../profiles/staleness.ts'
 import { type EnforceableCap, unenforcedCaps } from './cgroup-limits.ts'
 import { bootIdFile, hostBootId } from './host-boot-id.ts'
-import { isVerifiedMicrovm, launchRecord, readReportedBootId, removeLeftOverRecords } from './launch-record.ts'
+import { isVerifiedMicrovm, type LaunchRecord, launchRecord, readReportedBootId, removeLeftOverRecords } from './launch-record.ts'
 
 /** Lists every sandbox, however it was started; one that cannot be inspected is listed as broken. */
 export async function listSandboxes(podman: Podman, launchesFolder: string): Promise<Sandbox[]> {
@@ -22,8 +25,13 @@ export async function listSandboxes(podman: Podman, launchesFolder: string): Pro
     if (found === null) return []
     if (found === undefined || found instanceof Error) return [brokenSandbox(container, found)]
     try {
-      const isolation = await measureIsolation(podman, launchesFolder, found, hostBoot)
-      return [describe(found, isolation, unenforced)]
+      const record = launchRecord(launchesFolder, found.Config.Labels?.[sandboxLabels.launch] ?? '')
+      const [isolation, egress, problem] = await Promise.all([
+        measureIsolation(podman, record, found, hostBoot),
+        enforcedEgress(record, found),
+        found.State.Status === 'running' ? channelProblem(record, found) : null,
+      ])
+      return [{ ...describe(found, isolation, unenforced), egress, channelProblem: problem }]
     } catch (error) {
       return [brokenSandbox(container, error as Error)]
     }
@@ -31,12 +39,14 @@ export async function listSandboxes(podman: Podman, launchesFolder: string): Pro
   return (await Promise.all(sandboxes)).flat()
 }
 
-function isSandbox({ Labels, Image }: ListedContainer): boolean {
+/** Whether a container is one of Paddock's, by its labels or its image. */
+export function isSandbox({ Labels, Image }: Pick<ListedContainer, 'Labels' | 'Image'>): boolean {
+  if (Labels?.[proxyLabel] !== undefined) return false
   return Labels?.[sandboxLabels.launch] !== undefined || Labels?.[imageLabels.source] !== undefined || profileOfImage(Image) !== null
 }
 
 /** All at once; if that fails, one by one, so that one broken container does not hide the others. */
-async function inspectEach(podman: Podman, ids: readonly string[]): Promise<Map<string, InspectedContainer | Error | null>> {
+export async function inspectEach(podman: Podman, ids: readonly string[]): Promise<Map<string, InspectedContainer | Error | null>> {
   try {
     const all = await inspectContainers(podman, ids)
     return new Map(ids.map((id) => [id, all.find(({ Id }) => Id === id) ?? null]))
@@ -53,9 +63,12 @@ function brokenSandbox({ Id, Image, Labels }: ListedContainer, error: Error | un
     project: Labels?.[sandboxLabels.project] ?? null,
     state: 'broken',
     isolation: 'unverified',
+    egress: 'unenforced',
     startedAt: null,
     caps: { ...noCaps, unenforced: [] },
     ports: [],
+    hasDesktop: false,
+    channelProblem: null,
     error: error?.message ?? 'It cannot be inspected.',
   }
 }
@@ -66,8 +79,7 @@ const measureTimeoutMs = 3_000
  * What was measured: the launcher's verdict for a microVM, else the entrypoint's report, or, without one, a question
  * that only a container answers. A report can be overwritten later, so it alone never makes a sandbox a microVM.
  */
-async function measureIsolation(podman: Podman, launchesFolder: string, container: InspectedContainer, hostBoot: string): Promise<Sandbox['isolation']> {
-  const record = launchRecord(launchesFolder, container.Config.Labels?.[sandboxLabels.launch] ?? '')
+async function measureIsolation(podman: Podman, record: LaunchRecord | null, container: InspectedContainer, hostBoot: string): Promise<Sandbox['isolation']> {
   const seen = (record && (await readReportedBootId(record))) ?? (await askBootId(podman, container))
   if (seen === null) return 'unverified'
   const judged = judgeIsolation(seen, hostBoot, container.OCIRuntime)
@@ -81,11 +93,10 @@ async function askBootId(podman: Podman, { Id, State }: InspectedContainer): Pro
   return asked.exitCode === 0 ? asked.stdout : null
 }
 
-const neverStarted = '0001-01-01'
-
-function describe(container: InspectedContainer, isolation: Sandbox['isolation'], unenforced: readonly EnforceableCap[]): Sandbox {
+function describe(container: InspectedContainer, isolation: Sandbox['isolation'], unenforced: readonly EnforceableCap[]): Omit<Sandbox, 'egress' | 'channelProblem'> {
   const labels = container.Config.Labels ?? {}
-  const caps = capsOfContainer(container)
+  const options = optionsOf(container)
+  const caps = capsOf(options)
   const isOpen = (cap: EnforceableCap) => caps[cap] !== null && (isolation !== 'microvm' || cap === 'pids')
   return {
     id: container.Id,
@@ -93,20 +104,11 @@ function describe(container: InspectedContainer, isolation: Sandbox['isolation']
     project: container.Mounts.find(({ Destination }) => Destination === projectMountPoint)?.Source ?? null,
     state: container.State.Status,
     isolation,
-    startedAt: container.State.StartedAt.startsWith(neverStarted) ? null : new Date(container.State.StartedAt).toISOString(),
+    startedAt: hasStarted(container) ? new Date(container.State.StartedAt).toISOString() : null,
     caps: { ...caps, unenforced: unenforced.filter(isOpen) },
     ports: portsOf(container),
+    hasDesktop: wantsDesktop(options),
     error: container.State.Error || null,
-  }
-}
-
-/** From the command that made the container: Podman itself forgets a limit that the host cannot enforce. */
-function capsOfContainer({ Config }: InspectedContainer): Caps {
-  const words = Config.CreateCommand ?? []
-  try {
-    return capsOf(parseRunArguments(words.slice(words.indexOf('run') + 1)).options)
-  } catch {
-    return noCaps
   }
 }
 

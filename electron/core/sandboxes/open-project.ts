@@ -14,9 +14,10 @@ export interface Project {
 
 /**
  * Checks the folder that a person named.
+ * @param throwaway a folder of Paddock's own that was made to be mounted, links resolved
  * @throws {PaddockError} `project-refused`
  */
-export async function openProject(named: string, cwd: string, paths: Paths): Promise<Project> {
+export async function openProject(named: string, cwd: string, paths: Paths, throwaway?: string): Promise<Project> {
   // An unset variable in a script must not mean the folder that one happens to stand in.
   if (named === '') throw refused('An empty name', 'it names no folder')
   const wanted = resolve(cwd, named)
@@ -28,7 +29,7 @@ export async function openProject(named: string, cwd: string, paths: Paths): Pro
   // Podman reads --mount with Go's encoding/csv, which makes a plain line feed of these two: it would be another folder.
   if (folder.includes('\r\n')) throw refused(folder, 'its path holds a carriage return before a line feed')
   const [home, ...own] = await Promise.all([paths.home, paths.config, paths.data, paths.state, paths.cache].map((path) => realpath(path).catch(() => path)))
-  const why = refuseProject(folder, { home: home!, own })
+  const why = refuseProject(folder, { home: home!, own: folder === throwaway ? [] : own })
   if (why !== null) throw refused(folder, why)
   if (!(await can(folder, constants.R_OK | constants.X_OK))) throw refused(folder, 'you may not read it')
   const notes: string[] = []

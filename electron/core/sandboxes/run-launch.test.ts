@@ -20,12 +20,12 @@ beforeEach(async () => {
   fake = createFakePodman()
   launches = join(fake.folder, 'launches')
   record = launchRecord(launches, launchId)!
-  await createLaunchRecord(record)
+  await createLaunchRecord(record, null)
 })
 afterEach(() => fake.remove())
 
 const plan = (isolation: LaunchPlan['isolation'], command = fake.podman.command(['run', '--env=API_TOKEN=hunter2', 'img'])): LaunchPlan => ({
-  launchId, profile: 'minimal', project: '/work', isolation, command, findings: [], notes: [],
+  launchId, profile: 'minimal', project: '/work', isolation, egress: 'open', rules: null, proxyPort: null, command, findings: [], notes: [], weaknesses: [],
 })
 const launch = (isolation: LaunchPlan['isolation'], tty = false) => runLaunch(fake.podman, launches, plan(isolation), tty)
 /** A sandbox that starts and reports the kernel it sees. */
@@ -97,13 +97,30 @@ describe('a microVM', () => {
     for (let round = 0; round < 5; round++) {
       fake.answer([reports(host), rm])
       await expect(launch('microvm')).rejects.toMatchObject({ report: { code: 'isolation-broken' } })
-      await createLaunchRecord(record)
+      await createLaunchRecord(record, null)
     }
   })
 
   it('that cannot be removed is told as Podman’s failure, after its end and not as a crash', async () => {
     fake.answer([reports(host, { delayMs: 1_000 }), { on: '^rm ', exit: 125, stderr: 'Error: database is locked\n' }])
     await expect(launch('microvm')).rejects.toMatchObject({ report: { code: 'podman-failed' } })
+  })
+
+  it('on the host’s kernel is removed as soon as it says so, however late', async () => {
+    fake.answer([{ on: '^run ', writes: { [record.cidFile]: 'c0ffee\n' }, delayMs: 7_000 }, rm])
+    let removedAfterMs = Infinity
+    setTimeout(() => {
+      const reported = performance.now()
+      writeFileSync(record.bootIdFile, `${host}\n`)
+      const watch = setInterval(() => {
+        if (after().length === 0) return
+        removedAfterMs = performance.now() - reported
+        clearInterval(watch)
+      }, 10)
+    }, 5_500)
+    await expect(launch('microvm')).rejects.toMatchObject({ report: { code: 'isolation-broken' } })
+    expect(after()).toEqual(['rm --force --ignore --time 0 c0ffee'])
+    expect(removedAfterMs).toBeLessThan(1_200)
   })
 
   it('is not judged by half a report', async () => {

@@ -3,11 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { LaunchPlan } from '../../../shared/contract/contract.ts'
 import { judgeIsolation } from '../../../shared/domain/sandbox.ts'
 import { PaddockError } from '../../../shared/errors/paddock-error.ts'
-import { podmanEnvironment, podmanMissing, type Podman } from '../engine/podman.ts'
+import { egressFailure } from '../egress/egress-failure.ts'
+import { type EgressVerdict, guardEgress } from '../egress/guard-egress.ts'
+import { noteStart } from '../egress/note-start.ts'
+import { launchEnvironment, podmanMissing, type Podman } from '../engine/podman.ts'
 import { redactCommand } from '../process/redact.ts'
 import { runAttached } from '../process/run-attached.ts'
 import { hostBootId } from './host-boot-id.ts'
 import { type LaunchRecord, launchRecord, readReportedBootId, removeLaunchRecord } from './launch-record.ts'
+import { watchReport } from './report-watch.ts'
 
 /** Exit code of Podman's own failures; the sandbox did not start. */
 const engineFailed = 125
@@ -16,13 +20,14 @@ const firstSignalCode = 128
 /**
  * Starts a prepared sandbox with this process's terminal and waits for it.
  * @returns the sandbox's exit code
- * @throws {PaddockError} `isolation-broken` when a microVM was asked for and its kernel is the host's: it is stopped
+ * @throws {PaddockError} `isolation-broken` when a microVM was asked for and its kernel is the host's, `egress-broken` when its
+ * network rules are not in place: it is stopped; `egress-unavailable` when they could not be
  */
 export async function runLaunch(podman: Podman, launchesFolder: string, plan: LaunchPlan, tty: boolean): Promise<number> {
   const watch = watchLaunch(podman, launchesFolder, plan)
   let exitCode: number
   try {
-    exitCode = await runAttached(plan.command as [string, ...string[]], { env: podmanEnvironment, onToldToEnd: watch.toldToEnd })
+    exitCode = await runAttached(plan.command as [string, ...string[]], { env: launchEnvironment, onToldToEnd: watch.toldToEnd })
   } catch (error) {
     await watch.failed()
     throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? podmanMissing(podman.path) : error
@@ -31,15 +36,20 @@ export async function runLaunch(podman: Podman, launchesFolder: string, plan: La
   return exitCode
 }
 
+/** How soon Podman's id of a sandbox is looked for again. */
+const lookAgainMs = 20
+
 /** What accompanies a started sandbox until its client ends. */
 export interface LaunchWatch {
   /** Podman's id of the sandbox, as soon as there is one; null when the client ended first. */
   sandboxId(): Promise<string | null>
+  /** How the network rules came out; other than held, the sandbox is being ended. */
+  egress: Promise<EgressVerdict>
   /** The client was told to end: a sandbox that does not hear it is ended after a while. */
   toldToEnd(): void
   /** The client could not be started. */
   failed(): Promise<void>
-  /** The client ended. @throws {PaddockError} `isolation-broken` */
+  /** The client ended. @throws {PaddockError} `isolation-broken`, `egress-broken`, `egress-unavailable` */
   ended(exitCode: number, tty: boolean): Promise<void>
 }
 
@@ -48,9 +58,12 @@ export function watchLaunch(podman: Podman, launchesFolder: string, plan: Launch
   const record = launchRecord(launchesFolder, plan.launchId)!
   const guard = new AbortController()
   const verdict = plan.isolation === 'microvm' ? guardIsolation(podman, record, guard.signal) : Promise.resolve(true)
+  const rules = guardEgress(podman, record, plan, guard.signal)
   // Its failure is told once the sandbox has ended; until then nobody waits for it.
   verdict.catch(() => {})
+  rules.then(({ kind }) => (kind === 'held' && plan.rules ? noteStart(podman, record, guard.signal) : undefined)).catch(() => {})
   return {
+    egress: rules,
     async sandboxId() {
       for (;;) {
         const isOver = guard.signal.aborted
@@ -69,6 +82,8 @@ export function watchLaunch(podman: Podman, launchesFolder: string, plan: Launch
       guard.abort()
       try {
         if (!(await verdict)) throw notAMicrovm(plan)
+        const failure = await egressFailure(podman, await rules, plan, record, exitCode)
+        if (failure !== null) throw failure
       } finally {
         await tidy(podman, record, exitCode, tty)
       }
@@ -102,30 +117,35 @@ async function remove(podman: Podman, id: string): Promise<void> {
   await removeContainer(podman, id.trim())
 }
 
-const lookAgainMs = 20
-
 /** Stops the sandbox as soon as it reports the host's own kernel. @returns false when it had to */
 async function guardIsolation(podman: Podman, record: LaunchRecord, signal: AbortSignal): Promise<boolean> {
   const host = await hostBootId()
-  for (;;) {
-    // Asked first: after the sandbox's end one more look must follow, since a short command may just have reported.
-    const isOver = signal.aborted
-    const seen = await readReportedBootId(record)
-    if (seen !== null && seen.endsWith('\n')) {
-      if (judgeIsolation(seen, host, 'krun') === 'microvm') {
-        // The entrypoint writes before anything of the agent's can run, and this is the first reading, at most
-        // `lookAgainMs` later. A program that starts at once could overwrite it in between: krun's version is the
-        // other half of the judgement.
-        await writeFile(record.verifiedFile, '', { mode: 0o600 })
-        return true
-      }
-      const id = await readFile(record.cidFile, 'utf8').catch(() => null)
-      if (id !== null) await remove(podman, id)
-      return false
+  const report = watchReport(record.bootIdFile)
+  try {
+    for (;;) {
+      // Asked first: after the sandbox's end one more look must follow, since a short command may just have reported.
+      const isOver = signal.aborted
+      const seen = await readReportedBootId(record)
+      if (seen !== null && seen.endsWith('\n')) return await judgeReport(podman, record, seen, host)
+      if (isOver) return true
+      await report.next(signal)
     }
-    if (isOver) return true
-    await sleep(lookAgainMs, undefined, { signal }).catch(() => {})
+  } finally {
+    report.close()
   }
+}
+
+async function judgeReport(podman: Podman, record: LaunchRecord, seen: string, host: string): Promise<boolean> {
+  if (judgeIsolation(seen, host, 'krun') === 'microvm') {
+    // The entrypoint writes before anything of the agent's can run, and this is the first reading, 20 ms later as a
+    // rule. A program that starts at once could overwrite it in between: krun's version is the other half of the
+    // judgement.
+    await writeFile(record.verifiedFile, '', { mode: 0o600 })
+    return true
+  }
+  const id = await readFile(record.cidFile, 'utf8').catch(() => null)
+  if (id !== null) await remove(podman, id)
+  return false
 }
 
 function notAMicrovm(plan: LaunchPlan): PaddockError {

@@ -6,12 +6,18 @@ import { podmanFailed, type Podman } from '../engine/podman.ts'
 const hangUpMs = 3_000
 const termSeconds = 2
 
+/** Has a guest end its first program from inside. @throws when it cannot be reached, or does not end it */
+export type EndInGuest = (id: string) => Promise<void>
+
 /**
- * Stops a sandbox: as a closed terminal would, then with SIGTERM, then SIGKILL. No signal reaches a krun guest, so
- * there the VMM is stopped after a second. Stopping what is stopped or gone succeeds.
+ * Stops a sandbox: as a closed terminal would, then with SIGTERM, then SIGKILL. No signal of Podman's reaches a krun
+ * guest, so there it is asked through its channel, and then the VMM is stopped after a second. Stopping what is stopped
+ * or gone succeeds.
  */
-export async function stopSandbox(podman: Podman, { id, isolation, state }: Sandbox): Promise<void> {
+export async function stopSandbox(podman: Podman, { id, isolation, state, channelProblem }: Sandbox, endInGuest: EndInGuest): Promise<void> {
   if (state === 'exited' || state === 'created') return
+  // A guest that cannot be asked, or does not do it, is stopped all the same.
+  if (isolation !== 'container' && state === 'running' && channelProblem === null) await endInGuest(id).catch(() => {})
   if (isolation === 'container' && state === 'running') {
     // An interactive shell ignores SIGTERM; a hang-up ends it and tells what runs in it.
     const hungUp = await podman.try(['kill', '--signal', 'HUP', id])

@@ -32,6 +32,12 @@ describe('findPaths', () => {
     expect(findPaths({ XDG_CONFIG_HOME: value, XDG_STATE_HOME: value, XDG_CACHE_HOME: value })).toEqual(findPaths({}))
   })
 
+  it('has a place for keys where the account has a runtime folder', () => {
+    expect(findPaths({ XDG_RUNTIME_DIR: '/run/user/1' }).runtimeKeysFolder).toBe('/run/user/1/paddock/keys')
+    expect(findPaths({}).runtimeKeysFolder).toBeNull()
+    expect(findPaths({ XDG_RUNTIME_DIR: 'relative' })).toEqual(findPaths({}))
+  })
+
   it('keeps the homes where the run labels name them', () => {
     expect(findPaths({ XDG_DATA_HOME: '/d' })).toEqual(findPaths({}))
   })

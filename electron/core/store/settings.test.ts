@@ -72,6 +72,26 @@ describe('saveSettings', () => {
     expect(statSync(join(folder, 'a/b')).mode & 0o777).toBe(0o700)
   })
 
+  it('goes back to the default for what is set to nothing', async () => {
+    await saveSettings(file, { baseImage: 'x', theme: 'dark' })
+    await saveSettings(file, { baseImage: undefined })
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ theme: 'dark' })
+  })
+
+  it('loses none of several changes at once', async () => {
+    rmSync(file, { force: true })
+    await Promise.all([...[9, 10, 11, 12].map((terminalFontSize) => saveSettings(file, { terminalFontSize })), saveSettings(file, { tray: false })])
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ terminalFontSize: 12, tray: false })
+  })
+
+  it('names the damaged file that it sets aside', async () => {
+    writeFileSync(file, '{"theme": "da')
+    const warnings: string[] = []
+    await saveSettings(file, { tray: false }, (text) => warnings.push(text))
+    expect(warnings).toEqual([expect.stringContaining(`${file}.damaged-`)])
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ tray: false })
+  })
+
   it('leaves a file that it does not understand as it is', async () => {
     writeFileSync(file, '{"future": 1}')
     await expect(saveSettings(file, { isolation: 'container' })).rejects.toMatchObject(message(`${file}: "future" is not a setting.`))

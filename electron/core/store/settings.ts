@@ -1,6 +1,7 @@
-import { readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { type Settings, settingKeys, settingsSchema } from '../../../shared/domain/settings.ts'
 import { PaddockError } from '../../../shared/errors/paddock-error.ts'
+import { setAside } from './set-aside.ts'
 import { writeJson } from './write-json.ts'
 
 /** Settings in force and what the person should hear about how they were found. */
@@ -28,10 +29,23 @@ export async function loadSettings(file: string, environment: NodeJS.ProcessEnv 
   return { settings: { ...fromFile, ...fromEnvironment }, warnings }
 }
 
-/** Changes some settings in the file and leaves the others; returns what then stands there. */
-export async function saveSettings(file: string, change: Settings): Promise<Settings> {
-  const { value } = await readSettingsFile(file)
+/** Changes of this process, one after the other: each reads what the last one wrote. */
+const queues = new Map<string, Promise<unknown>>()
+
+/**
+ * Changes some settings in the file and leaves the others; returns what then stands there.
+ * @param onWarning a damaged file was set aside
+ */
+export function saveSettings(file: string, change: Settings, onWarning: (text: string) => void = () => {}): Promise<Settings> {
+  const saved = (queues.get(file) ?? Promise.resolve()).then(() => saveNow(file, change, onWarning))
+  queues.set(file, saved.catch(() => {}))
+  return saved
+}
+
+async function saveNow(file: string, change: Settings, onWarning: (text: string) => void): Promise<Settings> {
+  const { value, warnings } = await readSettingsFile(file)
   const settings = { ...check(value, (key) => `${file}: "${key}"`), ...change }
+  warnings.forEach(onWarning)
   await writeJson(file, settings)
   return settings
 }
@@ -52,11 +66,7 @@ async function readSettingsFile(file: string): Promise<{ value: unknown; warning
   try {
     value = JSON.parse(text)
   } catch (error) {
-    const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '')}`
-    // Another reader may have been faster.
-    await rename(file, aside).catch((cause: NodeJS.ErrnoException) => {
-      if (cause.code !== 'ENOENT') throw cause
-    })
+    const aside = await setAside(file)
     return {
       value: {},
       warnings: [`The settings were damaged (${(error as Error).message}); they were set aside as ${aside}, and the defaults apply.`],

@@ -1,11 +1,13 @@
-import { readSync } from 'node:fs'
+import { readSync, writeSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { spawn } from 'node-pty'
+import { createInputQueue } from './input-queue.ts'
 
 /** A program in a pseudo terminal. */
 export interface Pty {
   readonly pid: number
-  write(data: string): void
+  /** @returns false when the program reads so little that the input was dropped, or has ended */
+  write(data: string | Uint8Array): boolean
   resize(cols: number, rows: number): void
   /** Stops reading: the program blocks once the kernel's buffer is full, so nothing is lost. */
   pause(): void
@@ -38,6 +40,10 @@ export function openPty({ command: [program, ...args], env, cols, rows, onData, 
   // libuv takes a hang-up after a short read for the end (uv__stream_eof in unix/stream.c), but a terminal never gives
   // more than 4 KiB at once: what the kernel still holds is read here, before the stream's own listener closes the file.
   stream.prependOnceListener('end', () => readRest(fd, onData))
+  // Not node-pty's own write: it tries a full terminal again in every turn of the event loop and holds any amount. The
+  // descriptor does not block, and it cannot become another file's between the look at `destroyed` and a write at once.
+  const input = createInputQueue((data) => (stream.destroyed ? 0 : writeSome(fd, data)))
+  stream.once('close', input.close)
   let hasEnded = false
   let watch: NodeJS.Timeout | undefined
   const resume = () => {
@@ -49,6 +55,7 @@ export function openPty({ command: [program, ...args], env, cols, rows, onData, 
   pty.onData((data) => onData(data as unknown as Buffer))
   pty.onExit(({ exitCode, signal }) => {
     hasEnded = true
+    input.close()
     clearInterval(watch)
     // The program's end closes the stream, and a paused stream then keeps what it has read to itself.
     const rest = stream.read() as Buffer | null
@@ -57,9 +64,18 @@ export function openPty({ command: [program, ...args], env, cols, rows, onData, 
   })
   return {
     pid: pty.pid,
-    // After the end its file descriptor and its process id may be somebody else's.
-    write: (data) => void (hasEnded || pty.write(data)),
-    resize: (c, r) => void (hasEnded || pty.resize(c, r)),
+    write: (data) => input.add(typeof data === 'string' ? Buffer.from(data) : data),
+    resize(c, r) {
+      // Closed long before the end when the program lets go of its terminal and lives on: from then on the descriptor
+      // may be another file's.
+      if (stream.destroyed) return
+      try {
+        pty.resize(c, r)
+      } catch {
+        // The terminal is about to be closed.
+      }
+    },
+    // After the end the process id may be somebody else's.
     kill: () => void (hasEnded || pty.kill('SIGKILL')),
     pause() {
       if (hasEnded || watch) return
@@ -76,6 +92,16 @@ export function openPty({ command: [program, ...args], env, cols, rows, onData, 
 interface UnixPty {
   fd: number
   _socket: Readable
+}
+
+/** @returns how many bytes the terminal had room for */
+function writeSome(fd: number, data: Uint8Array): number {
+  try {
+    return writeSync(fd, data)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return 0
+    throw error
+  }
 }
 
 const readLength = 64 * 1024

@@ -203,6 +203,16 @@ describe('views', () => {
     expect(second.replay + second.text).toContain('a\u001b[31mb')
   })
 
+  test('the first view gets the program’s own words, its questions too; a later one only what they drew', async () => {
+    const terminal = openTerminal(['/bin/sh', '-c', "printf '\\033[cready\\n'"], {})
+    await terminal.ended
+    const [first, second] = [follow(terminal), follow(terminal)]
+    await until('both have their screens', () => first.exitCode === 0 && second.exitCode === 0)
+    expect(first.replay).toBe('\u001b[cready\r\n')
+    expect(second.replay).toContain('ready')
+    expect(second.replay).not.toContain('\u001b[c')
+  })
+
   test('a view on an ended program still gets its screen and its exit code', async () => {
     const terminal = open('echo said; exit 5')
     expect(await terminal.ended).toBe(5)

@@ -1,27 +1,43 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LaunchPlan } from '../../../shared/contract/contract.ts'
-import type { Terminal as TerminalName } from '../../../shared/contract/window-contract.ts'
+import type { Terminal as TerminalName, TerminalSize } from '../../../shared/contract/window-contract.ts'
 import { PaddockError, toErrorReport, type ErrorReport } from '../../../shared/errors/paddock-error.ts'
+import { removeContainer } from '../engine/containers.ts'
 import { hintFor } from '../engine/hints.ts'
-import { podmanEnvironment, type Podman } from '../engine/podman.ts'
+import { launchEnvironment, podmanEnvironment, type Podman } from '../engine/podman.ts'
 import { redactCommand } from '../process/redact.ts'
-import { watchLaunch } from '../sandboxes/run-launch.ts'
+import { type LaunchWatch, watchLaunch } from '../sandboxes/run-launch.ts'
+import { firstWords } from './first-words.ts'
+import { recentOutput } from './recent-output.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
-/** How a sandbox's terminal came to its end. */
-export interface TerminalEnd {
-  sandboxId: string
-  exitCode: number
-  /** Why Paddock itself ended it; null when the sandbox ended by itself. */
-  error: ErrorReport | null
+export interface LaunchOptions {
+  size?: TerminalSize | undefined
+  /**
+   * Called as soon as the sandbox has an id, so that a view can be made while it starts; a launch that fails after that
+   * takes the terminal away again.
+   */
+  onOpened?: (name: TerminalName) => void
+  /** Calls the launch off: what Podman has made of it is removed. */
+  signal?: AbortSignal
 }
 
 /** The terminals of all sandboxes that this app follows; they outlive the window. */
 export interface Terminals {
-  launch(plan: LaunchPlan): Promise<TerminalName>
-  attach(sandboxId: string): TerminalName
+  /** Settles when the sandbox has started. @throws {PaddockError} `cancelled` and others */
+  launch(plan: LaunchPlan, options?: LaunchOptions): Promise<TerminalName>
+  /** A terminal on a sandbox that runs, with what it showed last. The same one when there is one. */
+  attach(sandboxId: string): Promise<TerminalName>
+  /** Whether a launch is between its first process and its prompt. */
+  isStarting(): boolean
+  /** Settles when every launch that is under way has started, failed or been called off. */
+  started(): Promise<void>
   find(terminalId: string): Terminal | undefined
+  /** Whether there is a terminal of this sandbox, be it an ended one. */
+  has(sandboxId: string): boolean
+  /** Why Paddock itself ended a sandbox that it launched; null when it did not. Settles when that is known. */
+  failureOf(sandboxId: string): Promise<ErrorReport | null>
   /** Leaves every sandbox running and ends this app's clients. */
   detachAll(): void
 }
@@ -35,11 +51,14 @@ const clientOptions = ['--sig-proxy=false', '--detach-keys', '']
 /** Ended terminals that a window which is loaded anew can still draw; each keeps its scrollback in memory. */
 const maxEnded = 10
 
-export function createTerminals(podman: Podman, launchesFolder: string, onEnd: (end: TerminalEnd) => void): Terminals {
+/** @param onFailure Paddock itself ended a sandbox, because it is not what was asked for */
+export function createTerminals(podman: Podman, launchesFolder: string, onFailure: (sandboxId: string, error: ErrorReport) => void): Terminals {
   const terminals = new Map<string, Terminal>()
   const bySandbox = new Map<string, string>()
-
-  const endedIds: string[] = []
+  const failures = new Map<string, Promise<ErrorReport | null>>()
+  const ended: { terminalId: string; sandboxId: string }[] = []
+  const starts = new Set<Promise<unknown>>()
+  const attaches = new Map<string, Promise<TerminalName>>()
 
   const keep = (sandboxId: string, terminal: Terminal): TerminalName => {
     const terminalId = randomUUID()
@@ -48,43 +67,88 @@ export function createTerminals(podman: Podman, launchesFolder: string, onEnd: (
     void terminal.ended.then(() => {
       // A new attach to the same sandbox gets a new terminal; the ended one can still be looked at for a while.
       if (bySandbox.get(sandboxId) === terminalId) bySandbox.delete(sandboxId)
-      endedIds.push(terminalId)
-      for (const oldest of endedIds.splice(0, endedIds.length - maxEnded)) terminals.delete(oldest)
+      ended.push({ terminalId, sandboxId })
+      for (const oldest of ended.splice(0, ended.length - maxEnded)) {
+        terminals.delete(oldest.terminalId)
+        failures.delete(oldest.sandboxId)
+      }
     })
     return { terminalId, sandboxId }
   }
 
+  const launch: Terminals['launch'] = async (plan, { size, onOpened, signal } = {}) => {
+    const watch = watchLaunch(podman, launchesFolder, plan)
+    const verb = plan.command.indexOf('run') + 1
+    const terminal = await openFor(watch, plan.command.toSpliced(verb, 0, ...clientOptions) as [string, ...string[]], size)
+    const words = firstWords(terminal)
+    const tidied = terminal.ended.then(async (exitCode) => ({ exitCode, error: await watch.ended(exitCode, true).then(() => null, toErrorReport) }))
+    const sandboxId = await watch.sandboxId()
+    if (sandboxId !== null) {
+      failures.set(sandboxId, tidied.then(({ error }) => error))
+      void tidied.then(({ error }) => error !== null && onFailure(sandboxId, error))
+    }
+    const name = sandboxId === null ? null : keep(sandboxId, terminal)
+    if (name !== null) onOpened?.(name)
+    const hasFailed = name === null || (await hasFailedToStart(terminal, words.heard))
+    words.close()
+    if (signal?.aborted) {
+      if (name !== null) terminals.delete(name.terminalId)
+      if (sandboxId !== null) await removeContainer(podman, sandboxId)
+      terminal.kill()
+      await tidied
+      throw new PaddockError({ code: 'cancelled', message: 'Cancelled.' })
+    }
+    if (hasFailed) {
+      if (name !== null) terminals.delete(name.terminalId)
+      const { error, exitCode } = await tidied
+      throw error ? new PaddockError(error) : notStarted(plan, exitCode, await screenText(terminal))
+    }
+    return name
+  }
+
+  const attach = async (sandboxId: string) => {
+    const before = await recentOutput(podman, sandboxId)
+    return keep(sandboxId, openTerminal(podman.command(['attach', ...clientOptions, sandboxId]), podmanEnvironment, { before }))
+  }
+
   return {
-    async launch(plan) {
-      const watch = watchLaunch(podman, launchesFolder, plan)
-      const [program, verb, ...rest] = plan.command as [string, string, ...string[]]
-      const terminal = openTerminal([program, verb, ...clientOptions, ...rest], podmanEnvironment)
-      const tidied = terminal.ended.then(async (exitCode) => ({ exitCode, error: await watch.ended(exitCode, true).then(() => null, toErrorReport) }))
-      const sandboxId = await watch.sandboxId()
-      if (sandboxId === null || (await hasFailedToStart(terminal))) {
-        const { error, exitCode } = await tidied
-        throw error ? new PaddockError(error) : notStarted(plan, exitCode, await screenText(terminal))
-      }
-      void tidied.then((end) => onEnd({ sandboxId, ...end }))
-      return keep(sandboxId, terminal)
+    isStarting: () => starts.size > 0,
+    async started() {
+      await Promise.allSettled(starts)
     },
-    attach(sandboxId) {
+    launch(plan, options) {
+      const start = launch(plan, options)
+      starts.add(start)
+      return start.finally(() => starts.delete(start))
+    },
+    async attach(sandboxId) {
       const open = bySandbox.get(sandboxId)
       if (open !== undefined) return { terminalId: open, sandboxId }
-      const terminal = openTerminal(podman.command(['attach', ...clientOptions, sandboxId]), podmanEnvironment)
-      void terminal.ended.then((exitCode) => onEnd({ sandboxId, exitCode, error: null }))
-      return keep(sandboxId, terminal)
+      const attaching = attaches.get(sandboxId) ?? attach(sandboxId).finally(() => attaches.delete(sandboxId))
+      attaches.set(sandboxId, attaching)
+      return attaching
     },
     find: (terminalId) => terminals.get(terminalId),
+    has: (sandboxId) => bySandbox.has(sandboxId) || ended.some((one) => one.sandboxId === sandboxId),
+    failureOf: async (sandboxId) => (await failures.get(sandboxId)) ?? null,
     detachAll() {
       for (const terminal of terminals.values()) terminal.kill()
     },
   }
 }
 
+/** A launch whose terminal cannot be opened leaves no record and nothing that waits for it. */
+async function openFor(watch: LaunchWatch, command: [string, ...string[]], size?: TerminalSize): Promise<Terminal> {
+  try {
+    return openTerminal(command, launchEnvironment, { size })
+  } catch (error) {
+    await watch.failed()
+    throw error
+  }
+}
+
 /** podman-run(1), "Exit Status": Podman itself failed, the command cannot be invoked, the command cannot be found. */
 const notStartedCodes = [125, 126, 127]
-const podmanWarning = /^(Resource limits are not supported|time=|WARN)/
 /** A sandbox that says nothing for so long has started. */
 const startsWithinMs = 1_500
 
@@ -92,36 +156,15 @@ const startsWithinMs = 1_500
  * Podman writes the id of a sandbox before it starts it. Its first words tell how that went: without its own "Error:"
  * or a warning of its own, they are the sandbox's.
  */
-async function hasFailedToStart(terminal: Terminal): Promise<boolean> {
+async function hasFailedToStart(terminal: Terminal, heard: Promise<void>): Promise<boolean> {
   const stop = new AbortController()
   try {
     const failed = terminal.ended.then((exitCode) => notStartedCodes.includes(exitCode))
     const silent = sleep(startsWithinMs, false, { signal: stop.signal }).catch(() => false)
-    return await Promise.race([failed, silent, hearsSandbox(terminal, stop.signal).then(() => false)])
+    return await Promise.race([failed, silent, heard.then(() => false)])
   } finally {
     stop.abort()
   }
-}
-
-/** Settles when a line stands in the terminal that is not Podman's own. */
-function hearsSandbox(terminal: Terminal, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    let said = ''
-    const hear = (text: string) => {
-      said += text
-      const first = said.split(/\r?\n/).find((line) => line.trim() !== '' && !podmanWarning.test(line))
-      if (first !== undefined && !first.startsWith('Error:')) resolve()
-    }
-    const view = terminal.view({
-      onReplay: ({ data }) => hear(data),
-      onData(data) {
-        view.taken(data.length)
-        hear(Buffer.from(data).toString())
-      },
-      onExit: () => {},
-    })
-    signal.addEventListener('abort', () => view.close(), { once: true })
-  })
 }
 
 /** What stands on a terminal's screen, as plain text. */

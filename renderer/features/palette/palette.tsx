@@ -1,74 +1,99 @@
 import { Command } from 'cmdk'
-import { useEffect, useRef } from 'react'
-import { useTabs } from '../../app/use-tabs.ts'
-import { useActions, useApp } from '../../store/context.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { rankMatches } from '../../../shared/domain/rank-matches.ts'
+import { useActions, useApp, useAppStore } from '../../store/context.tsx'
+import type { AppState } from '../../store/store.ts'
+import type { PalettePage } from '../../store/view-slice.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { screenInSight } from '../terminal/screens.ts'
+import { type PaletteItem, paletteItems } from './palette-items.ts'
+import './palette.css'
 
-/** Everything that can be done, by a few typed letters. */
-export function Palette() {
-  const isOpen = useApp((state) => state.isPaletteOpen)
-  return isOpen ? <OpenPalette /> : null
+/** Nobody reads further; another letter finds it sooner. */
+const maxShown = 50
+
+const prompts: Record<PalettePage['kind'], string> = {
+  all: 'Search projects, sandboxes and commands',
+  tabs: 'Switch to a sandbox',
+  launch: 'Launch a project',
+  profiles: 'Launch with a profile',
 }
 
-function OpenPalette() {
-  const actions = useActions()
-  const projects = useApp((state) => state.projects) ?? []
-  const profiles = useApp((state) => state.profiles) ?? []
-  const tabs = useTabs()
-  const input = useRef<HTMLInputElement>(null)
-  const running = tabs.filter(({ isEnded }) => !isEnded)
+/** Everything by name, in a layer above the window. */
+export default function Palette() {
+  const page = useApp((state) => state.palette) ?? { kind: 'all' }
+  const store = useAppStore()
+  const { openPalette } = useActions()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [query, setQuery] = useState('')
   useEffect(() => {
+    const element = dialog.current!
     const before = document.activeElement
-    input.current?.focus()
+    element.showModal()
+    // The dialog would give the focus to its first part that can take it, which is the frame of the list.
+    element.querySelector('input')?.focus()
     return () => {
-      if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected) before.focus()
+      element.close()
+      // The element itself gives the focus back unless what had it is gone or hidden by now.
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
     }
   }, [])
-  const close = () => actions.setPalette(false)
-  const run = (action: () => void) => () => {
+  useEffect(() => setQuery(''), [page.kind])
+
+  // Drawn anew when these change.
+  useApp((state) => state.sandboxes)
+  useApp((state) => state.profiles)
+  const found = rankMatches(paletteItems(store, page, query !== ''), query, ({ text, note = '' }) => `${text} ${note}`)
+  const shown = found.slice(0, maxShown)
+  const groups = [...new Set(shown.map(({ group }) => group))]
+  const close = () => openPalette(null)
+  const run = (item: PaletteItem) => {
     close()
-    action()
+    item.run()
   }
-  const items: [string, () => void][] = [
-    ...tabs.map(({ id, title }): [string, () => void] => [`Show ${title}`, () => void actions.attach(id)]),
-    ...projects.map(({ folder, name }): [string, () => void] => [`Project ${name}`, () => actions.show({ kind: 'project', folder })]),
-    ...projects.filter(({ exists }) => exists).map(({ folder, name }): [string, () => void] => [`Launch ${name}`, () => void actions.quickLaunch(folder)]),
-    ...profiles.map(({ name }): [string, () => void] => [`Profile ${name}`, () => actions.show({ kind: 'profile', name })]),
-    ...running.map(({ id, title }): [string, () => void] => [`Copy the podman command of ${title}`, () => void actions.copyCommand(id)]),
-    ...running.map(({ id, title }): [string, () => void] => [`Restart ${title}`, () => void actions.restart(id)]),
-    ...running.map(({ id, title }): [string, () => void] => [`Stop ${title}`, () => void actions.stop(id)]),
-    ['Open a project folder…', () => void actions.pickProject()],
-    ['Settings', () => actions.setPanel('settings')],
-    ['Host: check this machine', () => actions.setPanel('host')],
-    ['About Paddock', () => actions.setPanel('about')],
-    ['Theme: light', () => void actions.changeSettings({ theme: 'light' })],
-    ['Theme: dark', () => void actions.changeSettings({ theme: 'dark' })],
-    ['Theme: as the system', () => void actions.changeSettings({ theme: 'system' })],
-  ]
   return (
-    <div className="palette-back" role="dialog" aria-modal aria-label="Command palette" onClick={close}>
-      <Command
-        className="palette"
-        label="Command palette"
-        loop
-        onClick={(event) => event.stopPropagation()}
-        onKeyDown={(event) => {
-          // The field is all there is to focus.
-          if (event.key === 'Tab') event.preventDefault()
-          if (event.key !== 'Escape') return
-          event.stopPropagation()
-          close()
-        }}
-      >
-        <Command.Input ref={input} placeholder="What do you want to do?" />
-        <Command.List>
-          <Command.Empty>Nothing fits.</Command.Empty>
-          {items.map(([title, action], index) => (
-            <Command.Item key={`${index} ${title}`} value={`${title} ${index}`} onSelect={run(action)}>
-              {title}
-            </Command.Item>
+    <dialog
+      ref={dialog}
+      className="palette"
+      aria-label={prompts[page.kind]}
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
+      onClick={({ target }) => target === dialog.current && close()}
+      onKeyDown={(event) => {
+        if (event.key !== 'k' || !event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        close()
+        sendOn(store.getState())
+      }}
+    >
+      <Command shouldFilter={false} loop label={prompts[page.kind]}>
+        <Command.Input className="palette-input" placeholder={prompts[page.kind]} value={query} onValueChange={setQuery} />
+        <Command.List className="command-list">
+          {found.length === 0 && <p className="command-empty quiet">Nothing is named so.</p>}
+          {groups.map((group) => (
+            <Command.Group key={group} heading={group}>
+              {shown
+                .filter((item) => item.group === group)
+                .map((item) => (
+                  <Command.Item key={item.id} value={item.id} className="command-item" onSelect={() => run(item)}>
+                    <Icon of={item.icon} className="quiet" />
+                    <span className="palette-text ellipsis">{item.text}</span>
+                    <span className="quiet ellipsis grow palette-note">{item.note}</span>
+                    {item.keys && <kbd>{item.keys}</kbd>}
+                  </Command.Item>
+                ))}
+            </Command.Group>
           ))}
+          {found.length > maxShown && <p className="command-empty quiet">{found.length - maxShown} more; type to find them.</p>}
         </Command.List>
       </Command>
-    </div>
+    </dialog>
   )
+}
+
+/** Ctrl+K twice reaches the program in the terminal, which may have a use of its own for it. */
+function sendOn(state: AppState): void {
+  if (state.view.kind === 'sandbox') screenInSight(state, state.view.id)?.type('\u000b')
 }

@@ -1,49 +1,66 @@
-import type { ProfileStatus } from '../../../shared/domain/profile.ts'
-import { profileInWords, profileStateInWords } from '../../../shared/domain/words.ts'
+import { Plus } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { rankMatches } from '../../../shared/domain/rank-matches.ts'
 import { useActions, useApp } from '../../store/context.tsx'
-import { StateGlyph } from '../../ui/state-glyph.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { RowList } from '../../ui/row-list.tsx'
+import { NewProfileForm } from '../profiles/new-profile-form.tsx'
+import { ListNote } from './list-note.tsx'
+import { ProfileRow } from './profile-row.tsx'
 
-export function ProfileList({ filter }: { filter: string }) {
+/** With so few the eye is quicker than a filter. */
+const filterFrom = 12
+
+export function ProfileList() {
   const profiles = useApp((state) => state.profiles)
-  const shown = profiles?.filter(({ name }) => name.includes(filter.toLowerCase()))
+  const error = useApp((state) => state.profilesError)
+  const selected = useApp(({ panel }) => (panel?.kind === 'profile' ? panel.name : undefined))
+  const isAdding = useApp(({ task }) => task?.kind === 'new')
+  const { loadProfiles, startTask } = useActions()
+  const [query, setQuery] = useState('')
+  const found = rankMatches(profiles ?? [], useDeferredValue(query), ({ name }) => name)
+  const canFilter = (profiles?.length ?? 0) > filterFrom
   return (
-    <section className="side-section" aria-labelledby="profiles-head">
-      <div className="side-head">
-        <h2 id="profiles-head">Profiles</h2>
-      </div>
-      {profiles === null && <p className="side-note">Looking…</p>}
-      {profiles?.length === 0 && <p className="side-note">There is no profile here.</p>}
-      {filter !== '' && shown?.length === 0 && <p className="side-note">None fits.</p>}
-      <ul>
-        {shown?.map((profile) => (
-          <ProfileRow key={profile.name} profile={profile} />
-        ))}
-      </ul>
+    <section className="sidebar-section profiles" aria-labelledby="profiles-heading">
+      <header className="sidebar-heading">
+        <h2 id="profiles-heading">Profiles</h2>
+        <span className="sidebar-tools">
+          {canFilter && <span className="sidebar-count">{found.length === profiles?.length ? found.length : `${found.length} of ${profiles?.length}`}</span>}
+          <IconButton icon={Plus} label="New profile" aria-expanded={isAdding} onClick={() => startTask(isAdding ? null : { kind: 'new' })} />
+        </span>
+      </header>
+      {isAdding && <NewProfileForm />}
+      {canFilter && (
+        <div className="sidebar-filter">
+          <input
+            className="input"
+            type="search"
+            value={query}
+            aria-label="Filter profiles"
+            placeholder="Filter"
+            onChange={({ target }) => setQuery(target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' && query !== '') {
+                event.stopPropagation()
+                setQuery('')
+              }
+            }}
+          />
+        </div>
+      )}
+      {profiles === null && error === null && <ListNote>Looking at the images…</ListNote>}
+      {error && <ListNote error={error} onRetry={() => void loadProfiles()} />}
+      {profiles?.length === 0 && <ListNote>There is no profile.</ListNote>}
+      {profiles !== null && profiles.length > 0 && found.length === 0 && <ListNote>No profile is named so.</ListNote>}
+      {found.length > 0 && (
+        <RowList
+          label="Profiles"
+          items={found}
+          keyOf={({ name }) => name}
+          selectedKey={selected}
+          renderRow={(profile, row) => <ProfileRow profile={profile} isSelected={profile.name === selected} row={row} />}
+        />
+      )}
     </section>
-  )
-}
-
-function ProfileRow({ profile }: { profile: ProfileStatus }) {
-  const isCurrent = useApp(({ view }) => view.kind === 'profile' && view.name === profile.name)
-  const isBuilding = useApp(({ builds }) => builds[profile.name]?.isRunning ?? false)
-  const actions = useActions()
-  const word = isBuilding ? 'building' : profileStateInWords(profile)
-  return (
-    <li>
-      <button
-        className="row"
-        aria-current={isCurrent ? 'page' : undefined}
-        title={profileInWords(profile).join('\n')}
-        onClick={() => actions.show({ kind: 'profile', name: profile.name })}
-      >
-        <StateGlyph profile={profile} />
-        <span className="name">{profile.name}</span>
-        {word !== 'fresh' && (
-          <span className="quiet" aria-hidden={!isBuilding}>
-            {word}
-          </span>
-        )}
-      </button>
-    </li>
   )
 }

@@ -1,120 +1,123 @@
-import { FolderOpen, RotateCw, Square, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { weaknessInWords } from '../../../shared/domain/launch-choice.ts'
+import { CircleStop, Columns2, Ellipsis, FolderOpen, Plug, RotateCw, Rows2, Search, SquarePlus, SquareTerminal } from 'lucide-react'
+import { describeEgress } from '../../../shared/domain/egress-words.ts'
+import { describeIsolation } from '../../../shared/domain/isolation-words.ts'
+import { nameOf } from '../../../shared/domain/sandbox-tabs.ts'
 import type { Sandbox } from '../../../shared/domain/sandbox.ts'
-import { durationInWords, sizeInWords } from '../../../shared/domain/words.ts'
-import { useActions, useApp } from '../../store/context.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { icon } from '../../ui/icon.ts'
-import { Question } from '../../ui/question.tsx'
+import { desktopPlaceOf } from '../../store/desktops-slice.ts'
+import { useActions, useApp, useAppStore } from '../../store/context.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { StateGlyph } from '../../ui/state-glyph.tsx'
+import { StatusFigures } from './status-figures.tsx'
+import { screenInSight } from './screens.ts'
 
-type Asking = 'stop' | 'restart' | 'why' | 'limits' | null
-
-const capNames = { ramMib: 'memory', cpus: 'CPUs', pids: 'processes' } as const
-
-/** What a running sandbox is, how it does, and what can be done with it. */
-export function StatusLine({ sandbox }: { sandbox: Sandbox }) {
-  const { id, profile, project, isolation, caps } = sandbox
-  const actions = useActions()
-  const [asking, ask] = useState<Asking>(null)
-  const toggle = (what: Asking) => ask(asking === what ? null : what)
-  return (
-    <>
-      <div className="status" role="group" aria-label="Sandbox">
-        <div className="status-items">
-          <button className="status-item" title="About this profile" onClick={() => actions.show({ kind: 'profile', name: profile })}>
-            {profile}
-          </button>
-          {isolation === 'microvm' ? (
-            <span className="status-item">microVM</span>
-          ) : (
-            <button className="status-item amber" aria-expanded={asking === 'why'} title="Why this is weaker than a microVM" onClick={() => toggle('why')}>
-              {isolation}
-            </button>
-          )}
-          <Figures sandbox={sandbox} />
-          {caps.unenforced.length > 0 && (
-            <button className="status-item amber" aria-expanded={asking === 'limits'} onClick={() => toggle('limits')}>
-              limits not enforced
-            </button>
-          )}
-        </div>
-        {project && (
-          <button className="icon-button" aria-label="Open the folder" title="Open the folder" onClick={() => void actions.reveal(project)}>
-            <FolderOpen {...icon} />
-          </button>
-        )}
-        <CopyButton label="Copy the podman command" copy={() => actions.copyCommand(id)} />
-        {project && (
-          <button className="icon-button" aria-label="Restart the sandbox" title="Restart the sandbox" onClick={() => toggle('restart')}>
-            <RotateCw {...icon} />
-          </button>
-        )}
-        <button className="icon-button" aria-label="Stop the sandbox" title="Stop the sandbox" onClick={() => toggle('stop')}>
-          <Square {...icon} />
-        </button>
-      </div>
-      {asking === 'stop' && (
-        <Question label="Stop the sandbox" yes="Stop" no="Keep" onYes={() => (ask(null), void actions.stop(id))} onNo={() => ask(null)}>
-          Stop it? What runs in it ends; the project stays.
-        </Question>
-      )}
-      {asking === 'restart' && (
-        <Question label="Restart the sandbox" yes="Restart" no="Keep" onYes={() => (ask(null), void actions.restart(id))} onNo={() => ask(null)}>
-          Restart it? What runs in it ends, and {profile} starts anew.
-        </Question>
-      )}
-      {asking === 'why' && <Why isolation={isolation} onClose={() => ask(null)} />}
-      {asking === 'limits' && (
-        <div className="line" role="status">
-          <div className="line-text">This machine does not enforce its limit of {caps.unenforced.map((cap) => capNames[cap]).join(', ')}.</div>
-          <Dismiss onClose={() => ask(null)} />
-        </div>
-      )}
-    </>
-  )
-}
-
-function Figures({ sandbox: { id, startedAt, ports } }: { sandbox: Sandbox }) {
-  const stats = useApp((state) => state.stats[id])
-  const [now, setNow] = useState(Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 10_000)
-    return () => clearInterval(timer)
-  }, [])
-  return (
-    <>
-      {startedAt && <span className="status-item">{durationInWords(now - Date.parse(startedAt))}</span>}
-      {stats && <span className="status-item">{stats.cpu.toFixed(1)} CPU</span>}
-      {stats && <span className="status-item">{sizeInWords(stats.memoryBytes)}</span>}
-      {ports.map(({ host, hostPort, sandboxPort }) => (
-        <span key={`${host}:${hostPort}`} className="status-item mono">
-          {hostPort}→{sandboxPort}
-        </span>
-      ))}
-    </>
-  )
-}
-
-function Why({ isolation, onClose }: { isolation: Sandbox['isolation']; onClose: () => void }) {
+/** What a sandbox is and does, in one line; each part opens the panel that tells more. */
+export function StatusLine({ id, sandbox }: { id: string; sandbox: Sandbox | undefined }) {
+  const open = useApp((state) => state.open[id])
   const settings = useApp((state) => state.settings)
   const obstacle = useApp((state) => state.obstacle)
+  const isStopping = useApp(({ stopping }) => stopping.includes(id))
+  const store = useAppStore()
   const actions = useActions()
+  const asked = useApp(({ confirming }) => (confirming?.id === id ? confirming.what : null))
+  const profile = sandbox?.profile ?? open?.profile ?? ''
+  const project = sandbox?.project ?? open?.project ?? null
+  const isRunning = sandbox?.state === 'running'
+  const isolation = sandbox && isRunning ? describeIsolation(sandbox.isolation, settings, obstacle) : null
+  const egress = sandbox && isRunning ? describeEgress(sandbox.egress) : null
+  const ask = (what: 'stop' | 'restart' | null) => actions.confirm(what && { id, what })
+  const copyCommand = async () => {
+    const command = await actions.commandOf(id)
+    if (command !== null) await navigator.clipboard.writeText(command)
+  }
+  const screen = () => screenInSight(store.getState(), id)
+  const details = () => actions.openPanel({ kind: 'sandbox', id })
   return (
-    <div className="line" role="status">
-      <div className="line-text">{weaknessInWords(isolation, settings, obstacle)}</div>
-      <button className="button" onClick={() => actions.setPanel('host')}>
-        Check this machine
-      </button>
-      <Dismiss onClose={onClose} />
+    <div className="status-line">
+      <div className="status-items">
+        <button type="button" className="status-item" onClick={() => actions.openPanel({ kind: 'profile', name: profile })}>
+          {profile}
+        </button>
+        {isolation && (
+          <button type="button" className={`status-item ${isolation.isWeaker ? 'warn' : ''}`} title={isolation.why} onClick={details}>
+            {isolation.isWeaker && <StateGlyph kind="warning" />}
+            {isolation.word}
+          </button>
+        )}
+        {egress && (
+          <button type="button" className={`status-item ${egress.isWeaker ? 'warn' : ''}`} title={egress.why} onClick={() => actions.openPanel({ kind: 'egress', id })}>
+            {egress.isWeaker && <StateGlyph kind="warning" />}
+            egress {egress.word}
+          </button>
+        )}
+        {sandbox && isRunning && <StatusFigures sandbox={sandbox} onOpen={details} />}
+        {!isRunning && <span className="status-item quiet">{open?.exitCode !== undefined ? 'ended' : (sandbox?.state ?? (open?.wasListed ? 'ended' : 'starting'))}</span>}
+      </div>
+      {asked !== null && (
+        <Confirm
+          question={`${asked === 'stop' ? 'Stop' : 'Restart'} ${nameOf(project, id)}? What runs in it ends.`}
+          yes={asked === 'stop' ? 'Stop' : 'Restart'}
+          no="Keep running"
+          onYes={() => {
+            ask(null)
+            void (asked === 'stop' ? actions.stopSandbox(id) : actions.restartSandbox(id))
+          }}
+          onNo={() => {
+            ask(null)
+            screen()?.focus()
+          }}
+        />
+      )}
+      {asked === null && (
+        <div className="status-actions">
+          {isRunning &&
+            (['files', 'ports'] as const).map((kind) => (
+              <button key={kind} type="button" className="status-item" onClick={() => actions.openPanel({ kind, id })}>
+                {kind === 'files' ? 'Files' : 'Ports'}
+              </button>
+            ))}
+          {sandbox && isRunning && <DesktopToggle sandbox={sandbox} />}
+          {isRunning && <IconButton icon={SquarePlus} label="New shell" keys="Ctrl+Shift+T" onClick={() => void actions.openShell(id, 'tab')} />}
+          {isRunning && <IconButton icon={Columns2} label="Split the terminal" keys="Ctrl+Shift+D" onClick={() => void actions.openShell(id, 'beside')} />}
+          {open?.terminalId && <IconButton icon={Search} label="Search" keys="Ctrl+Shift+F" onClick={() => screen()?.openSearch()} />}
+          <Menu
+            items={[
+              { text: 'Details', icon: SquareTerminal, onSelect: details },
+              { text: 'MCP clients', icon: Plug, onSelect: () => actions.openPanel({ kind: 'mcp', id, project: null }) },
+              {
+                text: 'Copy podman command',
+                onSelect: () => void copyCommand(),
+              },
+              { text: 'Split the terminal below', icon: Rows2, keys: 'Ctrl+Shift+S', isDisabled: !isRunning, onSelect: () => void actions.openShell(id, 'below') },
+              { text: 'Show in file manager', icon: FolderOpen, isDisabled: project === null, onSelect: () => project && void actions.revealProject(project) },
+              null,
+              { text: 'Restart…', icon: RotateCw, isDisabled: !isRunning || project === null, onSelect: () => ask('restart') },
+              { text: 'Stop…', icon: CircleStop, isDisabled: !isRunning, onSelect: () => ask('stop') },
+            ]}
+          >
+            <button type="button" className="icon-button" aria-label="More">
+              <Icon of={Ellipsis} />
+            </button>
+          </Menu>
+          {isStopping ? (
+            <span className="quiet status-item">stopping…</span>
+          ) : (
+            isRunning && <IconButton icon={CircleStop} label="Stop the sandbox" onClick={() => ask('stop')} />
+          )}
+        </div>
+      )}
     </div>
   )
 }
 
-function Dismiss({ onClose }: { onClose: () => void }) {
+function DesktopToggle({ sandbox }: { sandbox: Sandbox }) {
+  const { placeDesktop } = useActions()
+  const isOpen = useApp((state) => desktopPlaceOf(state, sandbox)) !== 'hidden'
   return (
-    <button className="icon-button" aria-label="Dismiss" onClick={onClose}>
-      <X {...icon} />
+    <button type="button" className="status-item" aria-pressed={isOpen} onClick={() => placeDesktop(sandbox.id, isOpen ? 'hidden' : 'beside')}>
+      Desktop
     </button>
   )
 }

@@ -1,14 +1,13 @@
 import { ClipboardAddon } from '@xterm/addon-clipboard'
-import { FitAddon } from '@xterm/addon-fit'
-import { SearchAddon } from '@xterm/addon-search'
+import { type ISearchOptions, SearchAddon } from '@xterm/addon-search'
 import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { WebLinksAddon } from '@xterm/addon-web-links'
-import { WebglAddon } from '@xterm/addon-webgl'
-import { Terminal } from '@xterm/xterm'
-import type { TerminalDown } from '../../../shared/contract/window-contract.ts'
-import type { Settings } from '../../../shared/domain/settings.ts'
+import type { ITerminalOptions } from '@xterm/xterm'
 import type { Api } from '../../api/api.ts'
-import { isRiskyPaste, terminalLook } from './terminal-look.ts'
+import { createPaste } from './paste.ts'
+import { createRenderer } from './renderer-choice.ts'
+import { surfaces } from './surface.ts'
+import { searchColours } from './terminal-theme.ts'
 
 /** What a terminal asks of the window around it. */
 export interface ScreenHost {
@@ -16,146 +15,127 @@ export interface ScreenHost {
   /** A link was clicked; the person is asked before anything opens. */
   onLink(url: string): void
   onSearch(): void
-  /** Lines for a program that would run each at once; nothing is pasted yet. */
-  onRiskyPaste(text: string): void
-  onTrouble(message: string): void
+  /** A paste whose lines would run at once. */
+  onRiskyPaste(text: string, lines: number): void
+  onResults(results: { at: number; count: number }): void
+  /** Whether selecting copies; asked each time. */
+  isCopyOnSelect(): boolean
 }
 
 /** One xterm.js screen on one terminal of the main process. */
 export interface Screen {
-  mount(element: HTMLElement): void
-  /** To be called when the element may have another size. */
-  fit(): void
-  /** To be called when it comes into sight; draws all of it and takes the focus. */
+  /** Fits the size and draws with the fast renderer. */
   show(): void
-  /** To be called when it is out of sight; gives the graphics context back, of which a page has few. */
+  /** Gives the fast renderer back: a page may have only so many. */
   hide(): void
+  fit(): void
+  focus(): void
+  /** Whether it is where the keys go when the terminals are gone to. */
+  setActive(isActive: boolean): void
   paste(text: string): void
-  /** @returns whether anything was found */
-  search(text: string, isForward: boolean): boolean
+  /** Sends keys as if they had been typed. */
+  type(data: string): void
+  search(text: string, direction: 'next' | 'previous', isTyping?: boolean): void
   endSearch(): void
-  apply(settings: Settings): void
+  apply(options: ITerminalOptions): void
   dispose(): void
 }
 
-export function createScreen(api: Api, terminalId: string, settings: Settings, host: ScreenHost): Screen {
-  const look = (from: Settings) => terminalLook(from, window.matchMedia('(prefers-color-scheme: dark)').matches)
-  const terminal = new Terminal({ allowProposedApi: true, cursorBlink: false, scrollback: 10_000, ...look(settings) })
-  const fitAddon = new FitAddon()
+export function createScreen(api: Api, terminalId: string, element: HTMLElement, options: ITerminalOptions, host: ScreenHost): Screen {
+  const { terminal, fit } = surfaces.take(element, options)
+  // A program may name any address; only these are offered, and asked about first.
+  terminal.options.linkHandler = { activate: (_event, url) => host.onLink(url), allowNonHttpProtocols: false }
   const search = new SearchAddon()
-  terminal.loadAddon(fitAddon)
   terminal.loadAddon(search)
   terminal.loadAddon(new Unicode11Addon())
   terminal.unicode.activeVersion = '11'
-  // A program may put text on the clipboard; it must never read what the person has there.
-  terminal.loadAddon(new ClipboardAddon(undefined, { readText: () => '', writeText: (_selection, text) => write(text) }))
   terminal.loadAddon(new WebLinksAddon((_event, url) => host.onLink(url)))
-  const state: { copyOnSelect: boolean; isReplaying: boolean; element: HTMLElement | null; webgl: WebglAddon | null } = {
-    copyOnSelect: settings.copyOnSelect ?? false, isReplaying: false, element: null, webgl: null,
-  }
+  // OSC 52: a program may set the clipboard, as in other terminals, but what lies there is none of its business.
+  terminal.loadAddon(new ClipboardAddon(undefined, { readText: () => '', writeText: (_kind, text) => copyFromProgram(text) }))
 
-  const write = (text: string) => navigator.clipboard.writeText(text).catch(() => host.onTrouble('The clipboard could not be written.'))
-  const fit = () => {
-    // Without a box it would come out as a terminal of two columns.
-    if (state.element?.offsetParent && !state.isReplaying) fitAddon.fit()
+  const copyFromProgram = async (text: string) => {
+    if (document.hasFocus() && element.contains(document.activeElement)) await navigator.clipboard.writeText(text)
   }
-  const replay = ({ data, cols, rows }: Extract<TerminalDown, { type: 'replay' }>) => {
-    // Drawn at the size at which it was recorded, or its lines would break at other places.
-    state.isReplaying = true
-    terminal.reset()
-    terminal.resize(cols, rows)
-    terminal.write(data, () => {
-      state.isReplaying = false
-      fit()
-    })
-  }
+  const paste = createPaste(element, (text) => terminal.paste(text), () => terminal.modes.bracketedPasteMode, host.onRiskyPaste)
+  const renderer = createRenderer(terminal)
+  let isReplaying = true
+
   const stream = api.openTerminal(terminalId, (message) => {
-    if (message.type === 'replay') replay(message)
-    // Taken only when it is on the screen: so a flood never piles up here.
-    else if (message.type === 'data') terminal.write(message.data, () => stream.send({ type: 'taken', bytes: message.data.length }))
-    else host.onExit(message.exitCode)
+    if (message.type === 'replay') {
+      isReplaying = true
+      terminal.reset()
+      terminal.resize(message.cols, message.rows)
+      terminal.write(message.data, () => {
+        isReplaying = false
+        fitNow()
+      })
+    } else if (message.type === 'data') {
+      // Taken only when it is on the screen, so a flood never piles up here.
+      terminal.write(message.data, () => stream.send({ type: 'taken', bytes: message.data.length }))
+    } else terminal.write('', () => host.onExit(message.exitCode))
   })
-  const input = (data: string) => stream.send({ type: 'input', data })
-  terminal.onData(input)
-  terminal.onBinary(input)
-  terminal.onResize(({ cols, rows }) => !state.isReplaying && stream.send({ type: 'resize', cols, rows }))
-  terminal.onSelectionChange(() => {
-    if (state.copyOnSelect && terminal.hasSelection()) void write(terminal.getSelection())
-  })
-  const offerPaste = (text: string) => {
-    if (isRiskyPaste(text, terminal.modes.bracketedPasteMode)) host.onRiskyPaste(text)
-    else terminal.paste(text)
+
+  const fitNow = () => {
+    // Escape sequences of a replay hold for the size that they were written for; a hidden box has none.
+    if (!isReplaying && element.offsetParent !== null) fit.fit()
   }
-  // Only what no program in the terminal can need: Ctrl+Shift is not sent to it.
+  terminal.onData((data) => stream.send({ type: 'input', data }))
+  terminal.onBinary((data) => stream.send({ type: 'input-bytes', data }))
+  terminal.onResize(({ cols, rows }) => !isReplaying && stream.send({ type: 'resize', cols, rows }))
+  terminal.onSelectionChange(() => {
+    if (host.isCopyOnSelect() && terminal.hasSelection()) copySelection()
+  })
+  search.onDidChangeResults(({ resultIndex, resultCount }) => host.onResults({ at: resultIndex + 1, count: resultCount }))
+  const copySelection = () => {
+    const text = terminal.getSelection()
+    if (text !== '') void navigator.clipboard.writeText(text)
+  }
   terminal.attachCustomKeyEventHandler((event) => {
-    if (event.type !== 'keydown' || !event.ctrlKey || !event.shiftKey) return true
-    if (event.code === 'KeyC') {
-      if (terminal.hasSelection()) void write(terminal.getSelection())
-    } else if (event.code === 'KeyV') {
-      navigator.clipboard.readText().then(offerPaste, () => host.onTrouble('The clipboard could not be read.'))
-    } else if (event.code === 'KeyF') host.onSearch()
-    else return true
+    const { type, ctrlKey, shiftKey, altKey, code } = event
+    // F6 moves between the parts of the window; it never reaches the program.
+    if (code === 'F6') return false
+    if (!ctrlKey || altKey) return true
+    const isOurs = shiftKey ? ['KeyC', 'KeyV', 'KeyF', 'KeyL', 'KeyT', 'KeyD', 'KeyS', 'KeyW', 'PageUp', 'PageDown'].includes(code) : code === 'KeyK' || /^Digit[1-9]$/.test(code)
+    if (!isOurs) return true
+    if (type !== 'keydown' || !shiftKey) return false
     event.preventDefault()
+    if (code === 'KeyC') copySelection()
+    else if (code === 'KeyV') void navigator.clipboard.readText().then(paste.offer)
+    else if (code === 'KeyF') host.onSearch()
     return false
   })
-  // The middle button and Shift+Insert come as this event; they get the same question.
-  const onPaste = (event: ClipboardEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    offerPaste(event.clipboardData?.getData('text/plain') ?? '')
+
+  const find = (text: string, direction: 'next' | 'previous', isTyping: boolean) => {
+    const how: ISearchOptions = { incremental: isTyping, decorations: searchColours(terminal.options.theme) }
+    if (direction === 'next') search.findNext(text, how)
+    else search.findPrevious(text, how)
   }
 
   return {
-    mount(element) {
-      state.element = element
-      element.addEventListener('paste', onPaste, true)
-      terminal.open(element)
-      fit()
-    },
-    fit,
     show() {
-      if (!state.webgl) state.webgl = loadWebgl(terminal, () => (state.webgl = null))
-      fit()
-      terminal.refresh(0, terminal.rows - 1)
-      terminal.focus()
+      renderer.start()
+      fitNow()
     },
-    hide() {
-      state.webgl?.dispose()
-      state.webgl = null
-    },
-    paste(text) {
-      terminal.paste(text)
-      terminal.focus()
-    },
-    search: (text, isForward) => (isForward ? search.findNext(text) : search.findPrevious(text, { incremental: true })),
+    hide: renderer.stop,
+    fit: fitNow,
+    focus: () => terminal.focus(),
+    setActive: (isActive) => void terminal.textarea?.toggleAttribute('data-region-focus', isActive),
+    paste: (text) => terminal.paste(text),
+    type: (data) => terminal.input(data),
+    search: (text, direction, isTyping = false) => find(text, direction, isTyping),
     endSearch() {
       search.clearDecorations()
       terminal.focus()
     },
     apply(changed) {
-      state.copyOnSelect = changed.copyOnSelect ?? false
-      Object.assign(terminal.options, look(changed))
-      fit()
+      Object.assign(terminal.options, changed)
+      fitNow()
     },
     dispose() {
-      state.element?.removeEventListener('paste', onPaste, true)
+      paste.dispose()
       stream.close()
+      renderer.stop()
       terminal.dispose()
     },
-  }
-}
-
-/** Without WebGL the DOM renderer draws; slower, and the same to look at. */
-function loadWebgl(terminal: Terminal, onLoss: () => void): WebglAddon | null {
-  try {
-    const webgl = new WebglAddon()
-    webgl.onContextLoss(() => {
-      webgl.dispose()
-      onLoss()
-    })
-    terminal.loadAddon(webgl)
-    return webgl
-  } catch {
-    return null
   }
 }

@@ -1,7 +1,0 @@
-import '@xterm/xterm/css/xterm.css'
-import './tokens.css'
-import './base.css'
-import './controls.css'
-import './layout.css'
-import './sidebar.css'
-import './floating.css'

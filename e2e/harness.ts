@@ -153,11 +153,10 @@ export function createWorld(name: string, { ownStore = false, ownRuntimeFolder =
     },
     async dispose() {
       await removeContainersOf(world)
-      if (ownStore) await podman(['unshare', 'rm', '-rf', join(folder, 'store')])
+      if (ownStore) await removeStore(join(folder, 'store'))
       else for (const profileName of profiles) await removeImagesOf(world, profileName)
       removeKeysOf(world)
-      // What cleans up after a sandbox may still be at work.
-      rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+      await removeBusyFolder(folder)
     },
   }
   return world
@@ -171,6 +170,27 @@ function writeStoreWrapper(folder: string): string {
   const wrapper = join(folder, 'podman')
   writeFileSync(wrapper, `#!/bin/sh\nexec '${podmanPath}' ${options} "$@"\n`, { mode: 0o755 })
   return wrapper
+}
+
+/** What cleans up after a sandbox, and parts of an app that was killed, may still be at work there. Node's own retries look at no file that comes meanwhile. */
+async function removeBusyFolder(folder: string): Promise<void> {
+  await until(`${folder} is removed`, () => {
+    try {
+      rmSync(folder, { recursive: true, force: true })
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOTEMPTY') return false
+      throw error
+    }
+  })
+}
+
+/** Files in it belong to subordinate ids. Podman's service, which an app that was killed leaves for a while, may still write there. */
+async function removeStore(store: string): Promise<void> {
+  await until('the storage of this test is removed', async () => {
+    await exec([podmanPath, 'unshare', 'rm', '-rf', store], { env: quietly })
+    return !existsSync(store)
+  })
 }
 
 /** Containers that mount something of this world, however they were started. */

@@ -49,6 +49,8 @@ describe('quitting', () => {
     await openProject(window, world.project('half-way'), 'e2e-quit-build')
     await launchButton(window).click()
     await window.screen.getByText('RUN sleep').first().waitFor()
+    // Sandboxes of other tests may run, about which it asks.
+    await answer(0)
     await chooseQuit()
     await window.over
     expect(await containersOf(world)).toEqual([])

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDesktopActions, type DesktopActions } from '../electron/core/desktops/desktop-actions.ts'
 import type { GuestChannel } from '../electron/core/guest/guest-channel.ts'
 import { backdrop, drawnDesktop, type DrawnDesktop, untilDrawn } from './fixtures/desktop.ts'
-import { hostileScreens } from './fixtures/hostile-screens.ts'
+import { hostileScreens, slowScreen } from './fixtures/hostile-screens.ts'
 import { openGuest } from './fixtures/guest.ts'
 import { launch, openWindow, type WindowApp, writeSettings } from './fixtures/window-app.ts'
 import { createWorld, until, type World } from './harness.ts'
@@ -165,6 +165,14 @@ describe('a second desktop', () => {
     await showTab('desk2')
     guest.close()
     guest = await openGuest(world, (await world.ls()).find(({ project: of }) => of?.endsWith('desk2'))!.id)
+  })
+
+  test('is asked for the next frame while one is on its way', async () => {
+    await run('pkill', '-KILL', '-f', 'paddock-desktop|Xvnc')
+    await guest.exec(['python3', '-c', slowScreen, 'hostile'], { cwd: guest.workdir })
+    await until('both halves of its frame are drawn', async () => (await desktop.hasColour(320, 100, [0x66, 0x33, 0x99])) && (await desktop.hasColour(320, 400, [0x20, 0xc0, 0x40])))
+    // The first question is noVNC's own; the second came before there was a whole frame.
+    expect(await readFile(join(dirname(project), 'desk2/asked'), 'utf8')).toBe('whole\nagain\n')
   })
 
   test.each(hostileScreens)('whose VNC is %s ends its connection, and nothing else', async (_what, script, why) => {

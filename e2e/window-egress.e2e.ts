@@ -13,8 +13,11 @@ let window: WindowApp
 let id: string
 
 const refusedTunnel = 407
-/** Asks the proxy for a tunnel, as a program would, and prints its answer's code and the host. */
-const ask = `ask() { code=; exec 3<>/dev/tcp/127.0.0.1/3128; printf 'CONNECT %s:443 HTTP/1.1\\r\\nHost: %s:443\\r\\nUser-Agent: asker/1\\r\\n\\r\\n' $1 $1 >&3; read -t 5 -r _ code _ <&3; exec 3>&-; echo "answer $code to $1"; }`
+/**
+ * Asks the proxy for a tunnel, as a program would, and prints its answer's code and the host. In a shell of its own: bash
+ * writes line by line, and a proxy that is being killed may hang up in between, which would end the sandbox's first process.
+ */
+const ask = `ask() ( trap '' PIPE; exec 3<>/dev/tcp/127.0.0.1/3128; printf 'CONNECT %s:443 HTTP/1.1\\r\\nHost: %s:443\\r\\nUser-Agent: asker/1\\r\\n\\r\\n' $1 $1 >&3; read -t 5 -r _ code _ <&3; echo "answer $code to $1" )`
 
 beforeAll(async () => {
   world = createWorld('window-egress')

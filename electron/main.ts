@@ -184,7 +184,7 @@ async function start(core: Core, { settings, warnings }: LoadedSettings): Promis
     },
   }, senders)
   bindTerminals((id) => terminals.find(id) ?? shells.find(id), senders)
-  bindDesktops(createDesktopStreams(core), senders)
+  bindDesktops(ipcMain, createDesktopStreams(core), senders)
   bindOffers(ipcMain, offered, senders)
   setMenu(command, () => app.quit())
 

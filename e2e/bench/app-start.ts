@@ -4,25 +4,13 @@ import { createWorld, root } from '../harness.ts'
 import { windowArguments } from '../fixtures/window-app.ts'
 import { spawnWithDevtools } from './devtools-pipe.ts'
 import { electronProgram } from './electron-program.ts'
+import { painted } from './painted.ts'
 import { addProjects } from './projects.ts'
 import type { Report } from './report.ts'
 import { measureInTurn, nowMs } from './samples.ts'
 
 const pairs = 12
 const limit = 1.6
-
-/** In the page: settles with the time at which a frame was painted in which something holds. */
-const painted = (condition: string) => `new Promise((resolve) => {
-  const look = () => {
-    if (!(${condition})) return requestAnimationFrame(look)
-    // What follows a frame's callbacks in a task of its own comes after its painting.
-    requestAnimationFrame(() => setTimeout(() => {
-      window.focused = document.activeElement
-      resolve(performance.timeOrigin + performance.now())
-    }))
-  }
-  look()
-})`
 
 /** A list has rows, and the window is shown: without the focus it gets no key. */
 const isThere = `document.querySelector('[data-row]') !== null && document.hasFocus()`
@@ -49,7 +37,7 @@ async function timeStart(command: readonly [string, ...string[]], env: NodeJS.Pr
   const over = once(child, 'exit')
   try {
     const { evaluate, press } = await page
-    await evaluate(painted(isThere))
+    await evaluate(painted(isThere, 'window.focused = document.activeElement'))
     const answered = evaluate<number>(painted(hasAnswered))
     await press('F6')
     return (await answered) - startedAt

@@ -6,6 +6,7 @@ import type { Sandbox } from '../../shared/domain/sandbox.ts'
 import { createFakePodman, type FakePodman } from '../fixtures/fake-podman/fake-podman.ts'
 import { openWindow, type WindowApp } from '../fixtures/window-app.ts'
 import { createWorld, root, type World } from '../harness.ts'
+import { painted } from './painted.ts'
 import { addProjects } from './projects.ts'
 import type { Report } from './report.ts'
 
@@ -67,22 +68,14 @@ function rules(folders: readonly string[]): Parameters<FakePodman['answer']>[0] 
   ]
 }
 
-/** In the page: settles with the time at which a frame was painted in which something holds. */
-const painted = (condition: string) => `new Promise((resolve) => {
-  const look = () => {
-    if (!(${condition})) return requestAnimationFrame(look)
-    requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
-  }
-  look()
-})`
-
 const tabCount = `document.querySelectorAll('[data-tab]').length`
 
 async function timeFirstDraws({ page }: WindowApp): Promise<number[]> {
   const times: number[] = []
   for (let at = 0; at < 5; at++) {
     await page.reload()
-    times.push((await page.evaluate(painted(`${tabCount} === ${sandboxCount} && document.querySelector('[aria-label="Profiles"] [data-row]') !== null`))) as number)
+    const drawn = painted(`${tabCount} === ${sandboxCount} && document.querySelector('[aria-label="Profiles"] [data-row]') !== null`)
+    times.push((await page.evaluate(`${drawn}.then((at) => at - performance.timeOrigin)`)) as number)
   }
   return times
 }
@@ -93,7 +86,7 @@ async function timeSandboxes({ app, page, call }: WindowApp): Promise<number[]> 
   const times: number[] = []
   for (let at = 1; at <= updates; at++) {
     const sandboxes = all.slice(0, sandboxCount - at)
-    const shown = page.evaluate(`${painted(`${tabCount} === ${sandboxes.length}`)}.then((at) => performance.timeOrigin + at)`)
+    const shown = page.evaluate(painted(`${tabCount} === ${sandboxes.length}`))
     // The question must be waiting in the page before the answer is sent.
     await page.evaluate('0')
     const sentAt = await app.evaluate(

@@ -7,6 +7,7 @@ import { benchHook } from './hook.ts'
 import { benchLaunch } from './launch.ts'
 import { benchListUpdate } from './list-update.ts'
 import { benchMcp } from './mcp.ts'
+import { benchOutside } from './outside.ts'
 import { benchProxy } from './proxy.ts'
 import { createReports, type Report } from './report.ts'
 import { benchTyping } from './typing.ts'
@@ -18,6 +19,7 @@ const benches: Record<string, (report: Report) => Promise<void>> = {
   proxy: benchProxy,
   'app-start': benchAppStart,
   'click-to-prompt': benchClickToPrompt,
+  outside: benchOutside,
   flood: benchFlood,
   'list-update': benchListUpdate,
   typing: benchTyping,

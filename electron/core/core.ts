@@ -93,7 +93,7 @@ export function createCore({ bundledProfiles, environment = process.env }: CoreO
       store: createPolicyStore(paths.launchesFolder, paths.egressFile),
       list: async () => (await running()).list(),
       async ensure(context) {
-        const found = await nft()
+        const found = nft()
         if (found === null) throw nftMissing()
         const { baseImage } = await settingsFor(context)
         await ensureProxy({ workshop: workshopFor(baseImage), place, nft: found, environment }, context)

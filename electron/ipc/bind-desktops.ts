@@ -1,4 +1,4 @@
-import { ipcMain, type MessagePortMain } from 'electron'
+import type { IpcMain, MessagePortMain } from 'electron'
 import * as z from 'zod/mini'
 import type { DesktopDown } from '../../shared/contract/desktop-contract.ts'
 import { toErrorReport } from '../../shared/errors/paddock-error.ts'
@@ -19,9 +19,9 @@ const upSchema = z.discriminatedUnion('type', [
 type Open = (sandboxId: string, onData: (data: Uint8Array) => void, signal: AbortSignal) => Promise<ScreenStream>
 
 /** Gives each desktop that the window shows a port of its own, for the bytes of VNC alone. @param open connects to one */
-export function bindDesktops(open: Open, senders: Senders): void {
+export function bindDesktops(ipc: Pick<IpcMain, 'on'>, open: Open, senders: Senders): void {
   let count = 0
-  ipcMain.on(channels.desktop, (event, sandboxId: unknown) => {
+  ipc.on(channels.desktop, (event, sandboxId: unknown) => {
     const [port] = event.ports
     if (!port) return
     if (typeof sandboxId !== 'string' || !/^[0-9a-f]{64}$/.test(sandboxId) || !senders.mayShow(event, sandboxId) || count >= maxScreens) return port.close()

@@ -5,9 +5,8 @@ import { type EgressMode, egressModes } from '../../../shared/domain/egress.ts'
 import { isolationSchema } from '../../../shared/domain/sandbox.ts'
 import { type ErrorReport, exitCodeOf, PaddockError } from '../../../shared/errors/paddock-error.ts'
 import { partingWords } from '../../../shared/domain/terminal-end.ts'
-import { sandboxIdOf } from '../../core/egress/guard-egress.ts'
 import { isStillRunning } from '../../core/engine/containers.ts'
-import { launchRecord } from '../../core/sandboxes/launch-record.ts'
+import { launchRecord, sandboxIdOf } from '../../core/sandboxes/launch-record.ts'
 import { runLaunch } from '../../core/sandboxes/run-launch.ts'
 import { ask, canAsk } from '../ask.ts'
 import { printNote, printRemark } from '../print.ts'
@@ -65,7 +64,7 @@ export function addRunCommand(program: Command, { session, passed, finish }: Com
 /** The record of a launch goes with its sandbox, so one that is still there may be of a sandbox that runs on. */
 async function sayParting({ core: { podman, paths } }: Session, { launchId }: LaunchPlan, exitCode: number): Promise<void> {
   const record = launchRecord(paths.launchesFolder, launchId)
-  const id = record && (await sandboxIdOf(record))
+  const id = record && sandboxIdOf(record)
   const words = partingWords(id && (await isStillRunning(podman, id)) ? id : null, exitCode)
   if (words !== null) printRemark(words)
 }

@@ -3,8 +3,8 @@ import { PaddockError } from '../../../shared/errors/paddock-error.ts'
 import { hasStarted, inspectContainers } from '../engine/containers.ts'
 import type { Podman } from '../engine/podman.ts'
 import { redactCommand } from '../process/redact.ts'
-import { type LaunchRecord, readReportedBootId } from '../sandboxes/launch-record.ts'
-import { type EgressVerdict, removeSandbox, sandboxIdOf } from './guard-egress.ts'
+import { type LaunchRecord, readReportedBootId, sandboxIdOf } from '../sandboxes/launch-record.ts'
+import { type EgressVerdict, removeSandbox } from './guard-egress.ts'
 
 const noHook = 'Podman did not run the hook that puts them in place'
 
@@ -20,7 +20,7 @@ export async function egressFailure(podman: Podman, verdict: EgressVerdict, plan
   return new PaddockError({
     code: 'egress-broken',
     message: `The sandbox ${isLeft ? 'should be stopped, and Podman failed to' : 'was stopped'}: its network rules are not in place, as ${why}.`,
-    hint: isLeft ? `Stop it with "podman rm --force ${await sandboxIdOf(record)}".` : 'Is Podman the one of this machine, and 5 or later? See "paddock doctor".',
+    hint: isLeft ? `Stop it with "podman rm --force ${sandboxIdOf(record)}".` : 'Is Podman the one of this machine, and 5 or later? See "paddock doctor".',
     command,
   })
 }
@@ -29,8 +29,8 @@ export async function egressFailure(podman: Podman, verdict: EgressVerdict, plan
 const engineFailed = 125
 
 async function hasRun(podman: Podman, record: LaunchRecord, exitCode: number): Promise<boolean> {
-  if (exitCode < engineFailed || (await readReportedBootId(record)) !== null) return true
-  const sandboxId = await sandboxIdOf(record)
+  if (exitCode < engineFailed || readReportedBootId(record) !== null) return true
+  const sandboxId = sandboxIdOf(record)
   if (exitCode === engineFailed || sandboxId === '') return false
   const found = await inspectContainers(podman, [sandboxId]).catch(() => null)
   if (found?.[0] !== undefined) return hasStarted(found[0])

@@ -12,7 +12,7 @@ const heldSchema = z.object({ mode: egressModeSchema, netns: z.string(), proxyPo
  * them; `deny` without a network; else `unenforced`. A sandbox that plain Podman started again has another namespace, without rules.
  */
 export async function enforcedEgress(record: LaunchRecord | null, container: InspectedContainer): Promise<EgressMode | 'unenforced'> {
-  const held = record && (await isRecordOf(record, container.Id)) ? await readHeld(record) : null
+  const held = record && isRecordOf(record, container.Id) ? await readHeld(record) : null
   const options = optionsOf(container)
   if (held !== null && (await isFirstRun(record!, held.netns, container))) return held.mode !== 'deny' && canEscape(options, held.proxyPort ?? null, container) ? 'unenforced' : held.mode
   return hasNoNetwork(options) ? 'deny' : 'unenforced'

@@ -1,4 +1,4 @@
-import { access, constants } from 'node:fs/promises'
+import { accessSync, constants } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Where distributions put it: sbin, which is not on an ordinary user's path. */
@@ -9,9 +9,18 @@ const systemPlaces = ['/usr/sbin/nft', '/sbin/nft', '/usr/local/sbin/nft', '/usr
  * @param podmans paths of Podman, those that are looked beside first
  * @returns null when there is none that can be executed
  */
-export async function findNft(podmans: readonly string[], places: readonly string[] = systemPlaces): Promise<string | null> {
+export function findNft(podmans: readonly string[], places: readonly string[] = systemPlaces): string | null {
   for (const place of [...podmans.filter((podman) => podman.startsWith('/')).map((podman) => join(dirname(podman), 'nft')), ...places]) {
-    if (await access(place, constants.X_OK).then(() => true, () => false)) return place
+    if (isProgram(place)) return place
   }
   return null
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,11 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LaunchPlan } from '../../../shared/contract/contract.ts'
 import { judgeReceipt, parseReceipt } from '../../../shared/domain/egress-receipt.ts'
 import { inspectContainers, removeContainer } from '../engine/containers.ts'
 import type { Podman } from '../engine/podman.ts'
-import { type LaunchRecord, readEgressReceipt, readReportedBootId } from '../sandboxes/launch-record.ts'
+import { type LaunchRecord, readEgressReceipt, readReportedBootId, sandboxIdOf } from '../sandboxes/launch-record.ts'
 import { proxyPlace } from './proxy/proxy-place.ts'
 import { watchReport } from '../sandboxes/report-watch.ts'
 import { egressFolderBeside } from '../store/paths.ts'
@@ -34,9 +34,9 @@ export async function guardEgress(podman: Podman, record: LaunchRecord, plan: La
       // Asked first: a look at the receipt must follow each.
       const isOver = signal.aborted
       const hasStarted = await start.hasStarted()
-      const receipt = parseReceipt((await readEgressReceipt(record)) ?? '')
+      const receipt = parseReceipt(readEgressReceipt(record) ?? '')
       if (receipt !== null) {
-        const why = judgeReceipt(receipt, { rules: plan.rules.expected, sandboxId: await sandboxIdOf(record), hostNetns: plan.rules.hostNetns })
+        const why = judgeReceipt(receipt, { rules: plan.rules.expected, sandboxId: sandboxIdOf(record), hostNetns: plan.rules.hostNetns })
         if (why === null) return (await note(record, plan, receipt)) ? { kind: 'held' } : await broken('Paddock could not note them')
         if (!('refused' in receipt)) return await broken(why)
         await removeSandbox(podman, record, signal)
@@ -54,13 +54,10 @@ export async function guardEgress(podman: Podman, record: LaunchRecord, plan: La
 async function note(record: LaunchRecord, { egress: mode, proxyPort, profile, project }: LaunchPlan, receipt: object): Promise<boolean> {
   const netns = 'netns' in receipt ? receipt.netns : ''
   const { noteHistory } = proxyPort === null ? {} : await import('./proxy/request-log.ts')
-  const history = { launchId: record.launchId, sandboxId: await sandboxIdOf(record), profile, project }
+  const history = { launchId: record.launchId, sandboxId: sandboxIdOf(record), profile, project }
   const notes = [writeFile(record.egressFile, JSON.stringify({ mode, netns, proxyPort }), { mode: 0o600 }), noteHistory?.(proxyPlace(egressFolderBeside(dirname(record.folder))), history)]
   return Promise.all(notes).then(() => true, () => false)
 }
-
-/** Podman's id of a launch's sandbox; empty as long as there is none. */
-export const sandboxIdOf = async ({ cidFile }: LaunchRecord) => (await readFile(cidFile, 'utf8').catch(() => '')).trim()
 
 const removeAgainMs = 200
 
@@ -68,7 +65,7 @@ const removeAgainMs = 200
 export async function removeSandbox(podman: Podman, record: LaunchRecord, signal: AbortSignal): Promise<boolean> {
   for (;;) {
     const isOver = signal.aborted
-    const sandboxId = await sandboxIdOf(record)
+    const sandboxId = sandboxIdOf(record)
     if (sandboxId !== '' && (await removeContainer(podman, sandboxId).then(() => true, () => false))) return true
     if (isOver) return sandboxId === ''
     await sleep(removeAgainMs, undefined, { signal }).catch(() => {})
@@ -87,8 +84,8 @@ function startWatch(podman: Podman, record: LaunchRecord): { hasStarted(): Promi
   let silences = 0
   return {
     async hasStarted() {
-      if ((await readReportedBootId(record)) !== null) return true
-      const sandboxId = await sandboxIdOf(record)
+      if (readReportedBootId(record) !== null) return true
+      const sandboxId = sandboxIdOf(record)
       if (sandboxId === '') return false
       askAt ??= performance.now() + askAfterMs
       if (performance.now() < askAt) return false

@@ -1,4 +1,4 @@
-import { readFile, readlink } from 'node:fs/promises'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { type IpPrefix, parsePrefix } from '../../../shared/domain/ip-prefix.ts'
 
@@ -11,15 +11,22 @@ export interface HostNetwork {
 }
 
 /** Reads it as it is now. */
-export async function readHostNetwork(): Promise<HostNetwork> {
-  const [netns, routes4, routes6] = await Promise.all([readlink('/proc/self/ns/net'), readTable('/proc/net/route'), readTable('/proc/net/ipv6_route')])
+export function readHostNetwork(): HostNetwork {
+  const netns = readlinkSync('/proc/self/ns/net')
   // Those of the loopback too: an address that a machine answers to may lie there.
   const own = Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).map(({ address }) => address.split('%')[0]!))
-  const known = [...own, ...gateways4(routes4), ...gateways6(routes6)].map(parsePrefix)
+  const known = [...own, ...gateways4(readTable('/proc/net/route')), ...gateways6(readTable('/proc/net/ipv6_route'))].map(parsePrefix)
   return { addresses: known.filter((address) => address !== null), netns }
 }
 
-const readTable = async (path: string) => (await readFile(path, 'utf8').catch(() => '')).split('\n').map((line) => line.trim().split(/\s+/))
+function readTable(path: string): string[][] {
+  try {
+    return readFileSync(path, 'utf8').split('\n').map((line) => line.trim().split(/\s+/))
+  } catch {
+    // A kernel without IPv6 has no such table.
+    return []
+  }
+}
 
 /** Gateways of /proc/net/route, whose third column is an address in the machine's byte order. */
 export function gateways4(table: readonly string[][]): string[] {

@@ -45,7 +45,7 @@ export async function findWayIn(podman: Podman, launchesFolder: string, id: stri
   if (problem !== null || record === null) throw noChannel(id, problem ?? '')
   if (container.State.Status !== 'running' || !container.State.Pid) throw noChannel(id, `it is ${container.State.Status}, not running`)
   const [clientKey, knownHosts] = await Promise.all([readFile(record.clientKeyFile, 'utf8'), readFile(record.knownHostsFile, 'utf8')])
-  const complaint = await readChannelComplaint(record)
+  const complaint = readChannelComplaint(record)
   const age = Date.now() - Date.parse(container.State.StartedAt)
   const patienceMs = complaint !== null ? 0 : Math.max(0, (container.OCIRuntime.includes('krun') ? youngMs.microvm : youngMs.container) - age)
   return {
@@ -72,12 +72,12 @@ function addressOf(patienceMs: number): string {
  * sentence, which may hold hostile text. Null when nothing speaks against it.
  */
 export async function channelProblem(record: LaunchRecord | null, container: InspectedContainer): Promise<string | null> {
-  return (await keysProblem(record, container)) ?? (record && (await readChannelComplaint(record)))
+  return (await keysProblem(record, container)) ?? (record && readChannelComplaint(record))
 }
 
 async function keysProblem(record: LaunchRecord | null, container: InspectedContainer): Promise<string | null> {
   if (record === null) return 'it was started by plain Podman, without the keys of a guest channel'
-  if (!(await isRecordOf(record, container.Id))) return 'the keys of its launch are not there'
+  if (!isRecordOf(record, container.Id)) return 'the keys of its launch are not there'
   if (await readFile(record.clientKeyFile).then(() => false, () => true)) return missingKeys(record)
   return null
 }

@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { type ImageFacts, inspectImages } from '../engine/images.ts'
@@ -62,12 +63,12 @@ function lookUpIn(podman: Podman, file: string): LookUp {
     if (last !== null) {
       const { images } = last
       const isKnown = references.every((reference) => Object.hasOwn(images, reference))
-      if (isKnown && last.fingerprint === (await fingerprintOf(last.listFile))) return factsOf(images, references)
+      if (isKnown && last.fingerprint === fingerprintOf(last.listFile)) return factsOf(images, references)
     }
     const remembered = await recall(file, name)
     const listFile = remembered?.listFile ?? (await findListFile(podman))
     // The fingerprint is taken first: a change while Podman answers makes the next run ask again.
-    const fingerprint = await fingerprintOf(listFile)
+    const fingerprint = fingerprintOf(listFile)
     const known = fingerprint !== null && remembered?.fingerprint === fingerprint ? remembered.images : {}
     if (references.every((reference) => Object.hasOwn(known, reference))) {
       last = remembered
@@ -105,9 +106,9 @@ function factsOf(images: Remembered['images'], references: readonly string[]): M
 }
 
 /** Inode, size and times: a rename over the file changes at least the inode. */
-async function fingerprintOf(file: string): Promise<string | null> {
+function fingerprintOf(file: string): string | null {
   try {
-    const { ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true })
+    const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })
     return [ino, size, mtimeNs, ctimeNs].join('-')
   } catch {
     return null

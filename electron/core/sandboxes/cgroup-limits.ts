@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import type { Caps } from '../../../shared/domain/caps.ts'
 
 /** A cap that needs control groups to hold. */
@@ -10,16 +10,19 @@ const controllerOf: Record<EnforceableCap, string> = { ramMib: 'memory', cpus: '
  * Caps that this host cannot enforce for this account's containers. With control groups v2 a rootless Podman has the
  * controllers that systemd delegated; with v1 it has none. Source: podman-run(1), `--memory`, `--cpus`, `--pids-limit`.
  */
-export async function unenforcedCaps(uid = process.getuid?.() ?? 0): Promise<EnforceableCap[]> {
-  const available = await delegatedControllers(uid)
+export function unenforcedCaps(uid = process.getuid?.() ?? 0): EnforceableCap[] {
+  const available = delegatedControllers(uid)
   return (Object.keys(controllerOf) as EnforceableCap[]).filter((cap) => !available.has(controllerOf[cap]))
 }
 
-async function delegatedControllers(uid: number): Promise<Set<string>> {
+function delegatedControllers(uid: number): Set<string> {
   const root = '/sys/fs/cgroup'
   const delegated = uid === 0 ? root : `${root}/user.slice/user-${uid}.slice/user@${uid}.service`
-  const list = await readFile(`${delegated}/cgroup.controllers`, 'utf8').catch(() => '')
-  return new Set(list.split(/\s+/).filter(Boolean))
+  try {
+    return new Set(readFileSync(`${delegated}/cgroup.controllers`, 'utf8').split(/\s+/).filter(Boolean))
+  } catch {
+    return new Set()
+  }
 }
 
 /** One sentence for a person, or null when every cap holds. A microVM's memory and CPUs are held by its VMM. */

@@ -38,26 +38,26 @@ describe('launchRecord', () => {
 
 describe('readReportedBootId', () => {
   it('is null before a report, and without a file', async () => {
-    expect(await readReportedBootId(record)).toBeNull()
+    expect(readReportedBootId(record)).toBeNull()
     await removeLaunchRecord(record)
-    expect(await readReportedBootId(record)).toBeNull()
+    expect(readReportedBootId(record)).toBeNull()
   })
 
   it('reads the report', async () => {
     writeFileSync(record.bootIdFile, `${bootId}\n`)
-    expect(await readReportedBootId(record)).toBe(`${bootId}\n`)
+    expect(readReportedBootId(record)).toBe(`${bootId}\n`)
   })
 
   it('reads no more than a boot id of a huge file', async () => {
     truncateSync(record.bootIdFile, 2 ** 33)
-    expect(await readReportedBootId(record)).toBe('\0'.repeat(37))
+    expect(readReportedBootId(record)).toBe('\0'.repeat(37))
   })
 
   it('follows no link', async () => {
     writeFileSync(join(root, 'secret'), `${bootId}\n`)
     rmSync(record.bootIdFile)
     symlinkSync(join(root, 'secret'), record.bootIdFile)
-    expect(await readReportedBootId(record)).toBeNull()
+    expect(readReportedBootId(record)).toBeNull()
   })
 })
 

@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { closeLane } from '../egress/lane.ts'
-import { readPlainFile, readStretch } from '../store/read-bounded.ts'
+import { readPartNow } from '../store/read-bounded.ts'
 import { createLaunchKeys, type LaunchKeys, launchKeys, removeLaunchKeys } from './launch-keys.ts'
 
 /** The folder of one launch: what is mounted into it and what it tells. */
@@ -108,8 +108,8 @@ const bootIdLength = 37
  * is read, and no link is followed.
  * @returns null when there is no report yet
  */
-export async function readReportedBootId({ bootIdFile }: LaunchRecord): Promise<string | null> {
-  return readPart(bootIdFile, 0, bootIdLength)
+export function readReportedBootId({ bootIdFile }: LaunchRecord): string | null {
+  return readPartNow(bootIdFile, 0, bootIdLength)
 }
 
 const maxComplaint = 300
@@ -118,8 +118,8 @@ const maxComplaint = 300
  * Reads what the entrypoint wrote behind the boot id: why there is no guest channel.
  * @returns one line of hostile text; null when it complains of nothing
  */
-export async function readChannelComplaint({ bootIdFile }: LaunchRecord): Promise<string | null> {
-  const text = await readPart(bootIdFile, bootIdLength, maxComplaint)
+export function readChannelComplaint({ bootIdFile }: LaunchRecord): string | null {
+  const text = readPartNow(bootIdFile, bootIdLength, maxComplaint)
   return text?.split('\n').find((line) => line.trim() !== '')?.trim() ?? null
 }
 
@@ -127,24 +127,27 @@ export async function readChannelComplaint({ bootIdFile }: LaunchRecord): Promis
 const maxReceipt = 256 * 1024
 
 /** Reads what the hook has written so far. @returns null when that is nothing */
-export async function readEgressReceipt({ receiptFile }: LaunchRecord): Promise<string | null> {
-  return readPart(receiptFile, 0, maxReceipt)
+export function readEgressReceipt({ receiptFile }: LaunchRecord): string | null {
+  return readPartNow(receiptFile, 0, maxReceipt)
 }
 
-/** @returns null for what is not there, or empty */
-async function readPart(path: string, from: number, length: number): Promise<string | null> {
-  return (await readPlainFile(path, (file) => readStretch(file, from, from + length))) || null
+/** Podman's id of a launch's sandbox; empty as long as there is none. */
+export function sandboxIdOf({ cidFile }: Pick<LaunchRecord, 'cidFile'>): string {
+  try {
+    return readFileSync(cidFile, 'utf8').trim()
+  } catch {
+    return ''
+  }
 }
 
 /** Whether this record is of that very container: a label alone can be borrowed. */
-export async function isRecordOf({ cidFile }: LaunchRecord, containerId: string): Promise<boolean> {
-  return (await readFile(cidFile, 'utf8').catch(() => '')).trim() === containerId
+export function isRecordOf(record: LaunchRecord, containerId: string): boolean {
+  return sandboxIdOf(record) === containerId
 }
 
 /** Whether the launcher saw a microVM's kernel in this very container. */
 export async function isVerifiedMicrovm(record: LaunchRecord, containerId: string): Promise<boolean> {
-  const [verified, isIts] = await Promise.all([stat(record.verifiedFile).catch(() => null), isRecordOf(record, containerId)])
-  return verified !== null && isIts
+  return isRecordOf(record, containerId) && (await stat(record.verifiedFile).then(() => true, () => false))
 }
 
 /** Records older than this whose sandbox is gone are left over from a launch that was killed. */

@@ -8,7 +8,7 @@ const host = '77189030-be50-4e59-883c-1dcc636cd443'
 const other = '0c3b5e9a-1111-4222-8333-444455556666'
 // The kernel of the machine that runs the tests, and its control groups, are the two things that no fake program can be.
 vi.mock('./host-boot-id.ts', () => ({ bootIdFile: '/proc/sys/kernel/random/boot_id', hostBootId: async () => `${host}\n` }))
-vi.mock('./cgroup-limits.ts', () => ({ unenforcedCaps: async () => ['ramMib', 'cpus', 'pids'] }))
+vi.mock('./cgroup-limits.ts', () => ({ unenforcedCaps: () => ['ramMib', 'cpus', 'pids'] }))
 
 interface Inspected {
   Id: string

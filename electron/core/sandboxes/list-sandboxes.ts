@@ -18,7 +18,8 @@ export async function listSandboxes(podman: Podman, launchesFolder: string): Pro
   const listed = (await listContainers(podman)).filter(isSandbox)
   await removeLeftOverRecords(launchesFolder, new Set(listed.flatMap(({ Labels }) => Labels?.[sandboxLabels.launch] ?? [])))
   if (listed.length === 0) return []
-  const [inspected, hostBoot, unenforced] = await Promise.all([inspectEach(podman, listed.map(({ Id }) => Id)), hostBootId(), unenforcedCaps()])
+  const [inspected, hostBoot] = await Promise.all([inspectEach(podman, listed.map(({ Id }) => Id)), hostBootId()])
+  const unenforced = unenforcedCaps()
   const sandboxes = listed.map(async (container) => {
     const found = inspected.get(container.Id)
     // Gone between the two questions: `--rm` sandboxes vanish when they end.
@@ -80,7 +81,7 @@ const measureTimeoutMs = 3_000
  * that only a container answers. A report can be overwritten later, so it alone never makes a sandbox a microVM.
  */
 async function measureIsolation(podman: Podman, record: LaunchRecord | null, container: InspectedContainer, hostBoot: string): Promise<Sandbox['isolation']> {
-  const seen = (record && (await readReportedBootId(record))) ?? (await askBootId(podman, container))
+  const seen = (record && readReportedBootId(record)) ?? (await askBootId(podman, container))
   if (seen === null) return 'unverified'
   const judged = judgeIsolation(seen, hostBoot, container.OCIRuntime)
   if (judged !== 'microvm') return judged

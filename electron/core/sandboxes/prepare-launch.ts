@@ -36,7 +36,7 @@ export interface Launcher {
   settings: Settings
   probeMicrovm: () => Promise<MicrovmFacts>
   /** Path of nft; null when there is none. */
-  findNft: () => Promise<string | null>
+  findNft: () => string | null
   /** A folder of Paddock's own that was made to be this launch's project. */
   throwaway?: string | undefined
 }
@@ -52,7 +52,8 @@ export async function prepareLaunch(launcher: Launcher, input: Input<'sandbox.pr
   if (profile.name === baseProfile) throw notRunnable(profile)
   // With a fresh image nothing else asks Podman, whose first call mends what is wrong with it.
   if (!isPodmanAwake()) await workshop.podman.try(['ps', '--quiet'], { signal: context.signal })
-  const [unenforced, before, host, nft] = await Promise.all([unenforcedCaps(), assess(workshop, profile), readHostNetwork(), launcher.findNft()])
+  const before = await assess(workshop, profile)
+  const [unenforced, host, nft] = [unenforcedCaps(), readHostNetwork(), launcher.findNft()]
   // Nobody should wait for a build only to hear that its label cannot be launched here.
   const expected = runLabelOf(before)
   const early = expected === undefined ? null : await judgeLabel(launcher, profile, expected, input)

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LaunchPlan } from '../../../shared/contract/contract.ts'
 import { judgeIsolation } from '../../../shared/domain/sandbox.ts'
@@ -10,7 +10,7 @@ import { launchEnvironment, podmanMissing, type Podman } from '../engine/podman.
 import { redactCommand } from '../process/redact.ts'
 import { runAttached } from '../process/run-attached.ts'
 import { hostBootId } from './host-boot-id.ts'
-import { type LaunchRecord, launchRecord, readReportedBootId, removeLaunchRecord } from './launch-record.ts'
+import { type LaunchRecord, launchRecord, readReportedBootId, removeLaunchRecord, sandboxIdOf } from './launch-record.ts'
 import { watchReport } from './report-watch.ts'
 
 /** Exit code of Podman's own failures; the sandbox did not start. */
@@ -37,7 +37,7 @@ export async function runLaunch(podman: Podman, launchesFolder: string, plan: La
 }
 
 /** How soon Podman's id of a sandbox is looked for again. */
-const lookAgainMs = 20
+const lookAgainMs = 4
 
 /** What accompanies a started sandbox until its client ends. */
 export interface LaunchWatch {
@@ -67,8 +67,8 @@ export function watchLaunch(podman: Podman, launchesFolder: string, plan: Launch
     async sandboxId() {
       for (;;) {
         const isOver = guard.signal.aborted
-        const id = await readFile(record.cidFile, 'utf8').catch(() => '')
-        if (id.trim() !== '') return id.trim()
+        const id = sandboxIdOf(record)
+        if (id !== '') return id
         if (isOver) return null
         await sleep(lookAgainMs, undefined, { signal: guard.signal }).catch(() => {})
       }
@@ -93,10 +93,10 @@ export function watchLaunch(podman: Podman, launchesFolder: string, plan: Launch
 
 /** Leaves nothing of a sandbox that ended or never started; a sandbox that the person detached from goes on. */
 async function tidy(podman: Podman, record: LaunchRecord, exitCode: number, tty: boolean): Promise<void> {
-  const id = await readFile(record.cidFile, 'utf8').catch(() => null)
-  if (id !== null && exitCode === engineFailed) await remove(podman, id)
-  else if (id !== null && (tty || exitCode >= firstSignalCode)) {
-    const { exitCode: absent } = await podman.try(['container', 'exists', id.trim()])
+  const id = sandboxIdOf(record)
+  if (id !== '' && exitCode === engineFailed) await remove(podman, id)
+  else if (id !== '' && (tty || exitCode >= firstSignalCode)) {
+    const { exitCode: absent } = await podman.try(['container', 'exists', id])
     if (absent === 0) return
   }
   await removeLaunchRecord(record)
@@ -106,15 +106,15 @@ async function tidy(podman: Podman, record: LaunchRecord, exitCode: number, tty:
 const endAfterMs = 10_000
 
 /** A sandbox's first process hears no signal that it does not handle (pid_namespaces(7)); after a while it is ended. */
-async function endLate(podman: Podman, { cidFile }: LaunchRecord, isOver: AbortSignal): Promise<void> {
+async function endLate(podman: Podman, record: LaunchRecord, isOver: AbortSignal): Promise<void> {
   const isStillThere = await sleep(endAfterMs, true, { signal: isOver }).catch(() => false)
-  const id = isStillThere && (await readFile(cidFile, 'utf8').catch(() => null))
-  if (id) await podman.try(['kill', id.trim()]).catch(() => {})
+  const id = isStillThere && sandboxIdOf(record)
+  if (id) await podman.try(['kill', id]).catch(() => {})
 }
 
 async function remove(podman: Podman, id: string): Promise<void> {
   const { removeContainer } = await import('../engine/containers.ts')
-  await removeContainer(podman, id.trim())
+  await removeContainer(podman, id)
 }
 
 /** Stops the sandbox as soon as it reports the host's own kernel. @returns false when it had to */
@@ -125,7 +125,7 @@ async function guardIsolation(podman: Podman, record: LaunchRecord, signal: Abor
     for (;;) {
       // Asked first: after the sandbox's end one more look must follow, since a short command may just have reported.
       const isOver = signal.aborted
-      const seen = await readReportedBootId(record)
+      const seen = readReportedBootId(record)
       if (seen !== null && seen.endsWith('\n')) return await judgeReport(podman, record, seen, host)
       if (isOver) return true
       await report.next(signal)
@@ -143,8 +143,8 @@ async function judgeReport(podman: Podman, record: LaunchRecord, seen: string, h
     await writeFile(record.verifiedFile, '', { mode: 0o600 })
     return true
   }
-  const id = await readFile(record.cidFile, 'utf8').catch(() => null)
-  if (id !== null) await remove(podman, id)
+  const id = sandboxIdOf(record)
+  if (id !== '') await remove(podman, id)
   return false
 }
 

@@ -7,6 +7,8 @@ import { isAccelerated } from './renderer-choice.ts'
 export interface Surface {
   terminal: Terminal
   fit: FitAddon
+  /** Whether nothing was written to it: to wipe it then would cost as much as to draw it. */
+  isBlank: boolean
 }
 
 /** As many lines as the main process keeps for a screen that comes later. */
@@ -32,7 +34,7 @@ export function createSurfaces(): Surfaces {
       if (state.spare === null) {
         state.spare = make(options)
         state.spare.terminal.open(shelf)
-        measureLetters(state.spare.terminal)
+        measureLetters(state.spare, (surface) => state.spare === surface)
       }
       const { terminal, fit } = state.spare
       Object.assign(terminal.options, options)
@@ -56,8 +58,15 @@ export function createSurfaces(): Surfaces {
 const letters = String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))
 
 /** xterm.js measures each letter when it first draws it, and the first letters are a prompt's. */
-function measureLetters(terminal: Terminal): void {
-  terminal.write(`${letters}\r\n\u001b[1m${letters}\u001b[m`, () => requestAnimationFrame(() => requestAnimationFrame(() => terminal.reset())))
+function measureLetters(surface: Surface, isSpare: (surface: Surface) => boolean): void {
+  const { terminal } = surface
+  surface.isBlank = false
+  const wipe = () => {
+    if (!isSpare(surface)) return
+    terminal.reset()
+    surface.isBlank = true
+  }
+  terminal.write(`${letters}\r\n\u001b[1m${letters}\u001b[m`, () => requestAnimationFrame(() => requestAnimationFrame(wipe)))
 }
 
 /** This page's. */
@@ -67,5 +76,5 @@ function make(options: ITerminalOptions): Surface {
   const terminal = new Terminal({ ...options, allowProposedApi: true, scrollback, minimumContrastRatio: 4.5 })
   const fit = new FitAddon()
   terminal.loadAddon(fit)
-  return { terminal, fit }
+  return { terminal, fit, isBlank: true }
 }

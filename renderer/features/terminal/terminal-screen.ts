@@ -42,7 +42,8 @@ export interface Screen {
 }
 
 export function createScreen(api: Api, terminalId: string, element: HTMLElement, options: ITerminalOptions, host: ScreenHost): Screen {
-  const { terminal, fit } = surfaces.take(element, options)
+  const surface = surfaces.take(element, options)
+  const { terminal, fit } = surface
   // A program may name any address; only these are offered, and asked about first.
   terminal.options.linkHandler = { activate: (_event, url) => host.onLink(url), allowNonHttpProtocols: false }
   const search = new SearchAddon()
@@ -63,12 +64,13 @@ export function createScreen(api: Api, terminalId: string, element: HTMLElement,
   const stream = api.openTerminal(terminalId, (message) => {
     if (message.type === 'replay') {
       isReplaying = true
-      terminal.reset()
+      if (!surface.isBlank) terminal.reset()
       terminal.resize(message.cols, message.rows)
       terminal.write(message.data, () => {
         isReplaying = false
         fitNow()
       })
+      surface.isBlank = false
     } else if (message.type === 'data') {
       // Taken only when it is on the screen, so a flood never piles up here.
       terminal.write(message.data, () => stream.send({ type: 'taken', bytes: message.data.length }))

@@ -13,7 +13,7 @@ export const checkCgroups: HealthCheck = async () => {
 
 /** Control groups hold a container’s limits for this account. */
 export const checkLimits: HealthCheck = async ({ info }) => {
-  const note = unenforcedNote(await unenforcedCaps(), false)
+  const note = unenforcedNote(unenforcedCaps(), false)
   if (note === null) return ok('Limits', 'memory, CPU and process limits hold (control groups v2)')
   const fix = info?.host.cgroupVersion === 'v2'
     ? 'Let systemd delegate cpu, memory and pids to your account (Delegate= in user@.service).'

@@ -23,7 +23,7 @@ export const checkSocat: HealthCheck = async ({ podman }) => {
 
 /** The rules of a sandbox's network can be loaded, in a network namespace that is thrown away. */
 export const checkNft: HealthCheck = async ({ podman, paths }) => {
-  const nft = await findNft([podman.path, paths.toolchainPodman])
+  const nft = findNft([podman.path, paths.toolchainPodman])
   if (nft === null) return fail('nft', 'not found', 'Install nftables, or run "npm run host" in a checkout of Paddock: no sandbox starts without its network rules.')
   const rules = formatEgressRules(egressRules({ mode: 'open', mark: 'doctor', host: [], resolvers: [], places: [], published: { tcp: [], udp: [] } }))
   const { exitCode, stderr } = await podman.try(['unshare', 'unshare', '--net', nft, '--file', '-'], { input: rules, timeoutMs: 10_000 })

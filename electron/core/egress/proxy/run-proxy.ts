@@ -80,7 +80,8 @@ async function start(services: ProxyServices, image: string, context: CallContex
 
 /** @returns what Podman complains of; null when it runs */
 async function startWith({ workshop: { podman }, place, nft, environment }: ProxyServices, image: string, ports: number[]): Promise<string | null> {
-  const [host, upstream] = await Promise.all([readHostNetwork(), findUpstream(environment)])
+  const host = readHostNetwork()
+  const upstream = await findUpstream(environment)
   const rules = egressRules({
     mode: 'open',
     mark: place.name,

@@ -3,6 +3,15 @@ import type { Screen } from './scenes.ts'
 
 const { id } = fakeSandbox('a1', 'api-server')
 
+const noServer = {
+  code: 'desktop-unavailable' as const,
+  message: 'The desktop cannot be shown: its X server does not answer: (EE) Cannot establish any listening sockets.',
+  hint: 'Look into the sandbox with "paddock shell"; its screen is made by /usr/local/bin/paddock-desktop.',
+}
+
+/** An agent that has just done something: a while from now, so that its mark stays. */
+const actOf = (tool: string, place: { x: number; y: number } | null) => ({ tool, at: new Date(Date.now() + 60_000).toISOString(), place })
+
 /** A sandbox with a desktop, and one that has none. */
 export function desktopScreens(typical: () => Scene): Record<string, Screen> {
   const withDesktop = (): Scene => {
@@ -11,6 +20,17 @@ export function desktopScreens(typical: () => Scene): Record<string, Screen> {
   }
   return {
     desktop: { scene: withDesktop, act: (state) => state.showSandbox(id) },
+    'desktop-connecting': { scene: () => ({ ...withDesktop(), desktop: 'waits' }), act: (state) => state.showSandbox(id) },
+    'desktop-failed': { scene: () => ({ ...withDesktop(), desktop: noServer }), act: (state) => state.showSandbox(id) },
+    'desktop-agent': { scene: () => ({ ...withDesktop(), board: { isPaused: false, act: actOf('desktop_click', { x: 560, y: 330 }) } }), act: (state) => state.showSandbox(id) },
+    'desktop-paused': {
+      scene: () => ({ ...withDesktop(), board: { isPaused: true, act: actOf('desktop_type', null) } }),
+      act: async (state) => {
+        state.changeDesktopView({ hasFigures: true })
+        await state.showSandbox(id)
+        await giveKeys()
+      },
+    },
     'desktop-alone': {
       scene: withDesktop,
       act: async (state) => {
@@ -34,6 +54,7 @@ export function desktopScreens(typical: () => Scene): Record<string, Screen> {
       },
     },
     'desktop-window': { scene: withDesktop, desktopOf: id },
+    'desktop-window-keys': { scene: withDesktop, desktopOf: id, act: giveKeys },
     'desktop-window-problem': {
       scene: withDesktop,
       desktopOf: id,

@@ -1,12 +1,17 @@
 import type { DesktopDown } from '../../shared/contract/desktop-contract.ts'
 import type { DesktopStream } from '../api/api.ts'
+import type { Scene } from './scene.ts'
 
 const width = 1280
 const height = 800
 const bar = 28
 
 /** A VNC server of three colours: enough to see how a desktop lies in its pane. Source: RFC 6143. */
-export function openFakeDesktop(_sandboxId: string, onMessage: (message: DesktopDown) => void): DesktopStream {
+export function openFakeDesktop(how: Scene['desktop'], onMessage: (message: DesktopDown) => void): DesktopStream {
+  if (how !== 'draws') {
+    if (how !== 'waits') setTimeout(() => onMessage({ type: 'closed', error: how }))
+    return { send: () => {}, close: () => {} }
+  }
   let step = 0
   const send = (bytes: Uint8Array) => onMessage({ type: 'data', data: bytes })
   const answers: (() => Uint8Array | null)[] = [() => Uint8Array.of(1, 1), () => Uint8Array.of(0, 0, 0, 0), serverInit]

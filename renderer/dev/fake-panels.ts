@@ -155,9 +155,12 @@ export function panelAnswers(scene: Scene): Record<string, (input: never) => unk
     'files.pick': (): Offer => ({ offerId: 'offer', names: ['notes.txt'] }),
     'files.copyIn': ({ replaces }: { replaces: boolean }) => (panels.existing.length > 0 && !replaces ? { kind: 'exists', names: panels.existing } : { kind: 'copied', ...copied, leftOut: [{ path: 'notes/link', why: 'it is a link that leads out of what is copied' }], leftOutCount: 1 }),
     'files.download': () => ({ ...copied, to: '/home/mira/Downloads/package.json' }),
-    'desktop.board': () => ({ isPaused: false, act: null }),
+    'desktop.board': () => scene.board,
     'desktop.follow': () => ({}),
-    'desktop.pause': () => ({}),
+    'desktop.pause': ({ isPaused }: { isPaused: boolean }) => {
+      scene.board = { ...scene.board, isPaused }
+      return {}
+    },
     'desktop.windows': () => [],
     'desktop.sandbox': ({ id: wanted }: { id: string }) => scene.sandboxes.find(({ id }) => id === wanted) ?? null,
     'desktop.openWindow': () => ({}),

@@ -1,6 +1,7 @@
 import type { MadeProfile } from '../../shared/contract/profile-contract.ts'
 import type { HostIsolation } from '../../shared/contract/window-contract.ts'
 import type { Check } from '../../shared/domain/check.ts'
+import type { DesktopBoard } from '../../shared/domain/desktop-act.ts'
 import type { ProfileStatus } from '../../shared/domain/profile.ts'
 import type { RecentProject } from '../../shared/domain/recent-project.ts'
 import type { Sandbox } from '../../shared/domain/sandbox.ts'
@@ -25,6 +26,10 @@ export interface Scene {
   imported: MadeProfile | null
   /** What a sandbox's panels find. */
   panels: PanelScene
+  /** Whether desktops are drawn, are waited for without end, or fail. */
+  desktop: 'draws' | 'waits' | ErrorReport
+  /** What agents do with desktops. */
+  board: DesktopBoard
   /** Containerfiles by profile; another one has a short text. */
   texts: Record<string, string>
   /** What a call answers instead of its value, by the call's name. */
@@ -75,6 +80,8 @@ export const emptyScene: Scene = {
   upgrade: { pins: [], written: [], bases: [] },
   imported: null,
   panels: emptyPanels,
+  desktop: 'draws',
+  board: { isPaused: false, act: null },
   texts: {},
   errors: {},
   silent: [],

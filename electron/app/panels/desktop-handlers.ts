@@ -1,17 +1,19 @@
-import { writeFile } from 'node:fs/promises'
 import { dialog } from 'electron'
 import { isOpenableUrl } from '../../../shared/domain/openable-url.ts'
 import { PaddockError } from '../../../shared/errors/paddock-error.ts'
 import { createDesktopActions } from '../../core/desktops/desktop-actions.ts'
 import { createDesktopBoards } from '../../core/desktops/desktop-board.ts'
 import { takeScreenshot } from '../../core/desktops/screenshot.ts'
+import { saveFile } from '../../core/files/save-file.ts'
 import type { IdleChannels } from '../../core/guest/idle-channels.ts'
 import type { PanelHandlers, PanelServices } from '../panel-handlers.ts'
+import { guardedPlaces } from './guarded-places.ts'
 
 type Names = 'desktop.screenshot' | 'desktop.openUrl' | 'desktop.board' | 'desktop.pause' | 'desktop.follow'
 
 /** What is done with a desktop besides showing it. */
-export function createDesktopHandlers({ core, window, desktopWindows, tell }: PanelServices, channels: IdleChannels): Pick<PanelHandlers, Names> {
+export function createDesktopHandlers(services: PanelServices, channels: IdleChannels): Pick<PanelHandlers, Names> {
+  const { core, window, desktopWindows, tell } = services
   const boards = createDesktopBoards(core.paths.desktopsFolder)
   const following = new Map<string, AbortController>()
   return {
@@ -23,7 +25,7 @@ export function createDesktopHandlers({ core, window, desktopWindows, tell }: Pa
       const parent = own?.isFocused() ? own : window.current()
       const { filePath } = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options))
       if (!filePath) return null
-      await writeFile(filePath, png)
+      await saveFile(filePath, png, await guardedPlaces(services))
       return { to: filePath }
     },
     async 'desktop.openUrl'({ id, url }) {

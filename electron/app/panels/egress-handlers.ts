@@ -1,9 +1,11 @@
-import { writeFile } from 'node:fs/promises'
 import { dialog } from 'electron'
+import { saveFile } from '../../core/files/save-file.ts'
 import type { PanelHandlers, PanelServices } from '../panel-handlers.ts'
+import { guardedPlaces } from './guarded-places.ts'
 
 /** What a person is asked about sandboxes with an allowlist, and the log of what they reached. */
-export function createEgressHandlers({ core, tell, window }: PanelServices): Pick<PanelHandlers, 'egress.follow' | 'egress.export'> {
+export function createEgressHandlers(services: PanelServices): Pick<PanelHandlers, 'egress.follow' | 'egress.export'> {
+  const { core, tell, window } = services
   let following: AbortController | undefined
   return {
     async 'egress.follow'(_input, { signal }) {
@@ -19,7 +21,8 @@ export function createEgressHandlers({ core, tell, window }: PanelServices): Pic
       const { filePath } = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options))
       if (!filePath) return null
       const { requests } = await core.handlers['egress.requests']({ id, after: 0 }, context)
-      await writeFile(filePath, requests.map((request) => `${JSON.stringify(request)}\n`).join(''))
+      const lines = requests.map((request) => `${JSON.stringify(request)}\n`).join('')
+      await saveFile(filePath, Buffer.from(lines), await guardedPlaces(services))
       return { to: filePath }
     },
   }

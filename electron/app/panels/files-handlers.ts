@@ -10,14 +10,15 @@ import { PaddockError } from '../../../shared/errors/paddock-error.ts'
 import { copyFromGuest, copyToGuest, namesInGuest } from '../../core/guest/copy/copy.ts'
 import type { CopyProgress, CopyReport } from '../../core/guest/copy/copy-job.ts'
 import type { IdleChannels } from '../../core/guest/idle-channels.ts'
-import { writablePlaces } from '../../core/sandboxes/writable-places.ts'
 import { createGuestBrowser, type GuestBrowser } from '../../core/workspace/guest-browser.ts'
 import type { PanelHandlers, PanelServices } from '../panel-handlers.ts'
+import { guardedPlaces } from './guarded-places.ts'
 
 type FilesCalls = 'files.list' | 'files.open' | 'files.download' | 'files.pick' | 'files.copyIn'
 
 /** Looking through a sandbox's files, and copying them to and fro. Paths of this machine come from its dialogs and from what was dropped, never from the page. */
-export function createFilesHandlers({ core, projects, window, offered }: PanelServices, channels: IdleChannels): Pick<PanelHandlers, FilesCalls> {
+export function createFilesHandlers(services: PanelServices, channels: IdleChannels): Pick<PanelHandlers, FilesCalls> {
+  const { window, offered } = services
   const browsers = new Map<string, GuestBrowser>()
   const browse = <T>({ id, root }: Pick<GuestPlace, 'id' | 'root'>, work: (browser: GuestBrowser) => Promise<T>): Promise<T> =>
     channels.use(id, async ({ closed }) => {
@@ -28,8 +29,6 @@ export function createFilesHandlers({ core, projects, window, offered }: PanelSe
       if (!existing) void closed.then(() => browsers.delete(key))
       return work(browser)
     })
-  // Whoever can write there may have put a link in the way.
-  const guardedPlaces = async () => writablePlaces(core.podman, [core.paths.homesFolder, ...(await projects.list()).map(({ folder }) => folder)])
 
   /** Where the person wants it; what is there already is only replaced when the system's dialog has asked. */
   const askWhere = async (name: string, isFolder: boolean): Promise<string | null> => {
@@ -56,7 +55,7 @@ export function createFilesHandlers({ core, projects, window, offered }: PanelSe
       if (!isPlainName(name)) throw new PaddockError({ code: 'usage', message: 'Its name cannot be a file’s on this machine.' })
       const host = await askWhere(name, isFolder)
       if (host === null) return null
-      const guarded = await guardedPlaces()
+      const guarded = await guardedPlaces(services)
       const onProgress = tellCopied(context)
       const report = await channels.use(id, (channel) => copyFromGuest(channel, { ...limits(context, guarded), host, guest: inGuest(root, path), onProgress })).catch(forPerson)
       return { ...copied(report), to: host }
@@ -72,7 +71,7 @@ export function createFilesHandlers({ core, projects, window, offered }: PanelSe
       const repeated = repeatedName(names)
       if (repeated !== null) throw new PaddockError({ code: 'usage', message: `Two of these are called ${repeated}, and one would replace the other.`, hint: 'Copy them one after the other, into folders of their own.' })
       const folder = inGuest(root, path)
-      const guarded = await guardedPlaces()
+      const guarded = await guardedPlaces(services)
       return channels.use(id, async (channel) => {
         const conflicts = replaces ? [] : await namesInGuest(channel, folder, names)
         if (conflicts.length > 0) return { kind: 'exists', names: conflicts }

@@ -82,7 +82,7 @@ export function createDesktopActions(open: (signal?: AbortSignal) => Promise<Gue
     async windows() {
       const output = await run(['sh', '-c', listWindows])
       if (output.exitCode !== 0 || output.isTimedOut) throw desktopFailure('The windows are not known', output)
-      return output.stdout.toString().split('\0\0').flatMap(readWindow).slice(0, maxWindows)
+      return readWindows(output.stdout.toString()).slice(0, maxWindows)
     },
     async launch(argv, cwd) {
       // Its output goes nowhere: whoever reads it would have to stay.
@@ -93,10 +93,14 @@ export function createDesktopActions(open: (signal?: AbortSignal) => Promise<Gue
   }
 }
 
-/** One window, as windows.sh prints it. */
-function readWindow(record: string): DesktopWindow[] {
-  const [active, geometry = '', title = ''] = record.split('\0')
-  const [x, y, width, height] = geometry.split(' ').map(Number)
-  const place = windowSchema.safeParse({ x, y, width, height })
-  return place.success ? [{ ...place.data, title: title.slice(0, 300), isActive: active === '1' }] : []
+/** What windows.sh prints: three words a window, the title perhaps empty, a NUL behind each. */
+function readWindows(printed: string): DesktopWindow[] {
+  const words = printed.split('\0')
+  const windows: DesktopWindow[] = []
+  for (let at = 0; at + 3 < words.length; at += 3) {
+    const [x, y, width, height] = words[at + 1]!.split(' ').map(Number)
+    const place = windowSchema.safeParse({ x, y, width, height })
+    if (place.success) windows.push({ ...place.data, title: words[at + 2]!.slice(0, 300), isActive: words[at] === '1' })
+  }
+  return windows
 }

@@ -22,7 +22,7 @@ export interface ShotOptions {
 /** Every pixel of the largest desktop, hardly packed. */
 const maxBytes = 48 * 1024 * 1024
 const shotMs = 20_000
-/** A sandbox that has just started is on the way to its desktop. */
+/** The line before the picture, as screenshot.py prints it: sizes and places in pixels of the desktop. */
 const headSchema = z.object({ screen: z.tuple([z.int(), z.int()]), region: z.tuple([z.int(), z.int(), z.int(), z.int()]) })
 
 /** Takes a picture through the guest channel. @throws {PaddockError} `desktop-unavailable` with the reason, `usage` for a region outside, `channel-lost` */

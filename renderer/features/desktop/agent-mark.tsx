@@ -21,7 +21,7 @@ export function AgentMark({ act, toPane }: { act: DesktopAct | null; toPane: (pl
     <>
       {place && <span key={at} className="agent-mark" style={{ left: place.x, top: place.y }} />}
       <span className="desktop-figures agent-note" role="status">
-        An agent {act.place ? 'points here' : 'uses the keyboard'}
+        An agent {act.place ? 'uses the mouse' : act.tool === 'desktop_launch' ? 'starts a program' : 'uses the keyboard'}
       </span>
     </>
   )

@@ -4,6 +4,7 @@ import { decodeJpeg } from './decode-jpeg.ts'
 import { jpegSize } from './jpeg-size.ts'
 import { createPaintBudget } from './paint-budget.ts'
 import { PromptRfb } from './prompt-rfb.ts'
+import { createTextBudget } from './text-budget.ts'
 
 /** The encodings that Xvnc has and that are asked for; what decodes the others is taken out. Source: RFC 6143, 7.7; the RFB protocol's registry. */
 const encodings = new Set([0 /* Raw */, 2 /* RRE */, 5 /* Hextile */, 7 /* Tight */, 16 /* ZRLE */])
@@ -16,6 +17,10 @@ const noSecurity = 1
 const maxCursorSide = 256
 const maxNameBytes = 4_096
 const maxClipboardBytes = 1024 * 1024
+/** In the flags of an extended clipboard message: the server asks for the person's text. */
+const clipboardRequest = 0x02000000
+/** To pack a text takes twice as long as to unpack it. */
+const packingFactor = 2
 /** A rectangle of Tight is 64 Ki pixels, a tile of ZRLE less. */
 const maxInflatedBytes = 16 * 1024 * 1024
 /** Pictures of one frame that wait for being decoded. */
@@ -39,7 +44,7 @@ const copyRect = 1
 const { clientEncodings } = RFB.messages
 RFB.messages.clientEncodings = (sock, wanted) => clientEncodings(sock, wanted.filter((encoding) => encoding !== copyRect))
 
-const inflating = { limit: maxInflatedBytes, isBounded: false }
+const inflating = { limit: maxInflatedBytes, isBounded: false, spend: (_bytes: number) => {} }
 
 /** Every inflator of noVNC makes room for as much as it is told will come, which the guest says. */
 function boundInflate({ _decoders }: RFB): void {
@@ -48,6 +53,7 @@ function boundInflate({ _decoders }: RFB): void {
   const inflate = inflator.inflate
   inflator.inflate = function (expected) {
     if (expected < 0 || expected > inflating.limit) throw new BrokenScreen('it packs more than may be unpacked')
+    inflating.spend(expected)
     return inflate.call(this, expected)
   }
   inflating.isBounded = true
@@ -62,6 +68,7 @@ export class BoundedRfb extends PromptRfb {
   broken: string | null = null
   #resizedAt: number[] = []
   readonly #painting = createPaintBudget()
+  readonly #texts = createTextBudget()
   #waitingPixels = 0
   #isHandling = false
   readonly #keys: HTMLElement
@@ -113,6 +120,10 @@ export class BoundedRfb extends PromptRfb {
 
   #spend(pixels: number): void {
     if (!this.#painting.spend(pixels, this._fbWidth * this._fbHeight, performance.now())) throw new BrokenScreen('it paints more than can be shown')
+  }
+
+  #spendText(bytes: number): void {
+    if (!this.#texts.spend(bytes, performance.now())) throw new BrokenScreen('it sends or asks for texts without end')
   }
 
   #end(why: string): void {
@@ -182,18 +193,33 @@ export class BoundedRfb extends PromptRfb {
   }
 
   override _handleServerCutText(): boolean {
-    // An extended one has its length negated.
-    if (!this._sock.rQwait('ServerCutText header', 7)) refuseLong(this._sock.rQpeekBytes(7), 3, maxClipboardBytes)
+    if (!this._sock.rQwait('ServerCutText header', 7)) {
+      // An extended one has its length negated.
+      const length = refuseLong(this._sock.rQpeekBytes(7), 3, maxClipboardBytes)
+      if (!this._sock.rQwait('ServerCutText content', 7 + length)) this.#spendText(length + this.#wantedBytes(length))
+    }
     inflating.limit = maxClipboardBytes
+    inflating.spend = (bytes) => this.#spendText(bytes)
     try {
       return super._handleServerCutText()
     } finally {
       inflating.limit = maxInflatedBytes
+      inflating.spend = () => {}
     }
+  }
+
+  /** What the answer to a message of the clipboard costs, as far as it is the person's text. */
+  #wantedBytes(length: number): number {
+    if (length < 4 || this._clipboardText === null) return 0
+    const bytes = this._sock.rQpeekBytes(11)
+    const flags = new DataView(bytes.buffer, bytes.byteOffset).getUint32(7)
+    return flags & clipboardRequest ? packingFactor * this._clipboardText.length : 0
   }
 }
 
-function refuseLong(bytes: Uint8Array, at: number, most: number): void {
-  const length = new DataView(bytes.buffer, bytes.byteOffset).getInt32(at)
-  if (Math.abs(length) > most) throw new BrokenScreen('a text of it is too long')
+/** @returns the length of the text that follows, in bytes */
+function refuseLong(bytes: Uint8Array, at: number, most: number): number {
+  const length = Math.abs(new DataView(bytes.buffer, bytes.byteOffset).getInt32(at))
+  if (length > most) throw new BrokenScreen('a text of it is too long')
+  return length
 }

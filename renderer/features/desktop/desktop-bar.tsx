@@ -41,6 +41,7 @@ export function DesktopBar({ id, place, state, screen, first, hasKeys, onFillScr
   const isPaused = useApp(({ desktopBoards }) => desktopBoards[id]?.isPaused ?? false)
   const { changeDesktopView, pauseDesktop, saveScreenshot } = useActions()
   const isShown = state.kind === 'shown'
+  const canPress = isShown && !view.isViewOnly
   const isWhole = useFullScreen() !== null
   const press = (pressing: (shown: DesktopScreen) => void) => {
     if (screen.current === null) return
@@ -69,7 +70,7 @@ export function DesktopBar({ id, place, state, screen, first, hasKeys, onFillScr
         aria-pressed={view.isViewOnly}
         onClick={() => changeDesktopView({ isViewOnly: !view.isViewOnly })}
       />
-      <Menu items={[{ text: 'Ctrl+Alt+Del', isDisabled: !isShown, onSelect: () => press((shown) => shown.pressCtrlAltDel()) }, ...specialKeys.map(([text, keys]) => ({ text, isDisabled: !isShown, onSelect: () => press((shown) => shown.press(keys)) }))]}>
+      <Menu items={[{ text: 'Ctrl+Alt+Del', isDisabled: !canPress, onSelect: () => press((shown) => shown.pressCtrlAltDel()) }, ...specialKeys.map(([text, keys]) => ({ text, isDisabled: !canPress, onSelect: () => press((shown) => shown.press(keys)) }))]}>
         <button type="button" className="icon-button" aria-label="Send keys" title="Send keys">
           <Icon of={Keyboard} />
         </button>

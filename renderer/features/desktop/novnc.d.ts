@@ -38,6 +38,7 @@ declare module '@novnc/novnc' {
     clipboardPasteFrom(text: string): void
 
     _canvas: HTMLCanvasElement
+    _clipboardText: string | null
     _fbWidth: number
     _fbHeight: number
     _FBU: Rectangle

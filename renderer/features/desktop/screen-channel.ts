@@ -11,7 +11,7 @@ export interface ScreenChannel extends RawChannel {
   reason(): ErrorReport | null
 }
 
-/** A guest that sends without end leaves the window this much of each turn for all else. */
+/** For so long what came is drawn before the window has its turn again, however much there is; a piece is drawn to its end. */
 const drawMs = 12
 
 /** Opens the way to a sandbox's desktop. What came is drawn piece by piece, and asked for only as it is drawn. */

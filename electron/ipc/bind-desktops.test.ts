@@ -72,7 +72,9 @@ describe('a port for a desktop', () => {
 
   it('is given 32 times at once, and again after one was closed', () => {
     const ports = Array.from({ length: 32 }, () => ask(sandbox))
-    expect(ask(sandbox).isClosed).toBe(true)
+    const refused = ask(sandbox)
+    expect(refused.isClosed).toBe(true)
+    expect(refused.sent).toEqual([{ type: 'closed', error: expect.objectContaining({ code: 'desktop-unavailable' }) }])
     ports[0]!.close()
     expect(ask(sandbox).isClosed).toBe(false)
   })

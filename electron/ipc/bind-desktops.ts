@@ -1,7 +1,7 @@
 import type { IpcMain, MessagePortMain } from 'electron'
 import * as z from 'zod/mini'
 import type { DesktopDown } from '../../shared/contract/desktop-contract.ts'
-import { toErrorReport } from '../../shared/errors/paddock-error.ts'
+import { type ErrorReport, toErrorReport } from '../../shared/errors/paddock-error.ts'
 import type { ScreenStream } from '../core/desktops/open-screen.ts'
 import { channels } from './channels.ts'
 import type { Senders } from './check-sender.ts'
@@ -10,6 +10,8 @@ import type { Senders } from './check-sender.ts'
 const maxPiece = 4 * 1024 * 1024
 /** More than a person looks at; each costs a connection into a sandbox. */
 const maxScreens = 32
+
+const tooMany: ErrorReport = { code: 'desktop-unavailable', message: `${maxScreens} desktops are shown already.`, hint: 'Hide some of them: one that is hidden is not connected.' }
 
 const upSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('data'), data: z.instanceof(Uint8Array).check(z.refine((data) => data.byteLength <= maxPiece)) }),
@@ -24,7 +26,11 @@ export function bindDesktops(ipc: Pick<IpcMain, 'on'>, open: Open, senders: Send
   ipc.on(channels.desktop, (event, sandboxId: unknown) => {
     const [port] = event.ports
     if (!port) return
-    if (typeof sandboxId !== 'string' || !/^[0-9a-f]{64}$/.test(sandboxId) || !senders.mayShow(event, sandboxId) || count >= maxScreens) return port.close()
+    if (typeof sandboxId !== 'string' || !/^[0-9a-f]{64}$/.test(sandboxId) || !senders.mayShow(event, sandboxId)) return port.close()
+    if (count >= maxScreens) {
+      port.postMessage({ type: 'closed', error: tooMany } satisfies DesktopDown)
+      return port.close()
+    }
     count++
     port.once('close', () => count--)
     void serve(port, (onData, signal) => open(sandboxId, onData, signal))

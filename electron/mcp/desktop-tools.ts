@@ -11,6 +11,9 @@ import type { ToolContext } from './tools.ts'
 type DesktopTool = Extract<ToolName, `desktop_${string}`>
 type DesktopTools = { [N in DesktopTool]: (input: ToolInput<N>, context: ToolContext) => Promise<ToolOutput<N>> }
 
+/** A person who takes the mouse back should not have to fight for it. */
+const lookForPauseMs = 150
+
 /** The tools on a workspace's desktop, for one client: places are pixels of the screenshot that it took last. */
 export function createDesktopTools({ openGuest, boards }: Pick<Workspace, 'openGuest' | 'boards'>): DesktopTools {
   let last: ShotView | null = null
@@ -24,9 +27,26 @@ export function createDesktopTools({ openGuest, boards }: Pick<Workspace, 'openG
   /** Marks for the person what is done, unless they have paused it. */
   const act = async (tool: DesktopTool, at: Point | null, { signal }: ToolContext, work: (actions: DesktopActions) => Promise<void>) => {
     const { sandboxId } = await openGuest(signal)
-    if (await boards.isPaused(sandboxId)) throw refused('The person has paused what agents do with the desktop.', 'Wait until they let it go on; screenshots can be taken meanwhile.')
+    if (await boards.isPaused(sandboxId)) throw paused()
     await boards.note(sandboxId, { tool, at: new Date().toISOString(), place: at })
-    await work(createDesktopActions(openGuest, signal))
+    const stop = new AbortController()
+    const end = () => stop.abort()
+    signal.addEventListener('abort', end)
+    let isPaused = false
+    const look = setInterval(() => {
+      void boards.isPaused(sandboxId).then((is) => {
+        isPaused ||= is
+        if (is) end()
+      })
+    }, lookForPauseMs)
+    try {
+      await work(createDesktopActions(openGuest, stop.signal))
+    } catch (error) {
+      throw isPaused ? paused() : error
+    } finally {
+      clearInterval(look)
+      signal.removeEventListener('abort', end)
+    }
   }
   const doneAt = ({ x, y }: Point) => ({ desktop_x: x, desktop_y: y })
 
@@ -73,4 +93,5 @@ export function createDesktopTools({ openGuest, boards }: Pick<Workspace, 'openG
   }
 }
 
+const paused = () => refused('The person has paused what agents do with the desktop.', 'Wait until they let it go on; screenshots can be taken meanwhile.')
 const refused = (message: string, hint: string) => new PaddockError({ code: 'workspace-refused', message, hint })

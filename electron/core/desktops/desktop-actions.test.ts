@@ -44,3 +44,24 @@ esac`,
     { title: 'title of 0xd', x: 4, y: 30, width: 70, height: 80, isActive: true },
   ])
 })
+
+it.each([
+  ['is called off', { isAborted: true, isTimedOut: false, code: 'cancelled' }],
+  ['takes too long', { isAborted: false, isTimedOut: true, code: 'desktop-unavailable' }],
+])('lets go of every button and key when a drag %s', async (_what, { isAborted, isTimedOut, code }) => {
+  const stop = new AbortController()
+  const runs: { argv: readonly string[]; isCalledOff: boolean }[] = []
+  const held = {
+    run: async (argv: readonly string[], { signal }: { signal?: AbortSignal }) => {
+      runs.push({ argv, isCalledOff: signal?.aborted ?? false })
+      const isDrag = argv.includes('mousedown')
+      if (isDrag && isAborted) stop.abort()
+      return { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0), exitCode: isDrag ? null : 0, isCut: false, isTimedOut: isDrag && isTimedOut }
+    },
+  } as unknown as GuestChannel
+  const drag = createDesktopActions(async () => held, stop.signal).drag([{ x: 1, y: 1 }, { x: 2, y: 2 }], 'left')
+  await expect(drag).rejects.toMatchObject({ report: { code } })
+  expect(runs).toHaveLength(2)
+  expect(runs[1]!.isCalledOff).toBe(false)
+  expect(runs[1]!.argv.join(' ')).toBe('xdotool mouseup 1 mouseup 2 mouseup 3 keyup ctrl keyup shift keyup alt keyup super')
+})

@@ -35,7 +35,9 @@ export interface DesktopActions {
 
 const buttons: Record<MouseButton, string> = { left: '1', middle: '2', right: '3' }
 const wheel: Record<ScrollDirection, string> = { up: '4', down: '5', left: '6', right: '7' }
+const modifierKeys = ['ctrl', 'shift', 'alt', 'super']
 const actMs = 30_000
+const letGoMs = 5_000
 /** Programs that were just drawn over take a moment to see where the pointer is. */
 const settle = ['sleep', '0.05']
 /** A drag is seen as one only with places in between. */
@@ -45,8 +47,15 @@ const windowSchema = z.object({ x: z.int(), y: z.int(), width: z.int(), height: 
 
 export function createDesktopActions(open: (signal?: AbortSignal) => Promise<GuestChannel>, signal?: AbortSignal): DesktopActions {
   const run = async (argv: [string, ...string[]], options: { cwd?: string } = {}) => (await open(signal)).run(argv, { cwd: '/', maxOutput: 256 * 1024, timeoutMs: actMs, ...(signal && { signal }), ...options })
+  // Nothing of it fails: a desktop that is gone holds nothing.
+  const letGo = async () => {
+    const guest = await open().catch(() => null)
+    await guest?.run(['xdotool', ...Object.values(buttons).flatMap((button) => ['mouseup', button]), ...modifierKeys.flatMap((key) => ['keyup', key])], { cwd: '/', maxOutput: 1_000, timeoutMs: letGoMs }).catch(() => {})
+  }
   const act = async (what: string, words: readonly string[]) => {
     const output = await run(['xdotool', ...words])
+    // What was ended in its middle leaves a button or a key pressed.
+    if (signal?.aborted || output.isTimedOut) await letGo()
     if (signal?.aborted) throw new PaddockError({ code: 'cancelled', message: 'Cancelled.' })
     if (output.exitCode !== 0 || output.isTimedOut) throw desktopFailure(what, output)
     return output

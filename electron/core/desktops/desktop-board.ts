@@ -20,8 +20,8 @@ export interface DesktopBoards {
 
 const maxActBytes = 1_000
 const namePattern = /^([0-9a-f]{64})\.(paused|act)$/
-/** A sandbox that is gone leaves its board behind. */
-const keptMs = 30 * 24 * 3_600_000
+/** A sandbox that is gone leaves its board behind, and one that a person paused may run for months. */
+const keptMs = 365 * 24 * 3_600_000
 
 /** @param folder made when first written to, 0700 */
 export function createDesktopBoards(folder: string): DesktopBoards {

@@ -57,8 +57,11 @@ export function watchKeys(keys: HTMLTextAreaElement, { onText, onPaste, onReleas
 }
 
 /** Ctrl+V, Ctrl+Shift+V or Shift+Insert, which programs paste at. Pure. */
-export function pasteKeysym({ key, ctrlKey, shiftKey, altKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'metaKey'>): number | null {
+export function pasteKeysym({ key, code, ctrlKey, shiftKey, altKey, metaKey }: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'metaKey'>): number | null {
   if (altKey || metaKey) return null
   if (ctrlKey && key.toLowerCase() === 'v') return key.charCodeAt(0)
+  // A layout of other letters has it where the Latin one of the same keyboard has it.
+  const isOtherLetter = key.length === 1 && key > '\u007f'
+  if (ctrlKey && code === 'KeyV' && isOtherLetter) return (shiftKey ? 'V' : 'v').charCodeAt(0)
   return shiftKey && !ctrlKey && key === 'Insert' ? keysyms.insert : null
 }

@@ -2,3 +2,10 @@
 export function isOpenableUrl(url: string): boolean {
   return /^https?:\/\/[^\s/]/i.test(url)
 }
+
+/** What a person typed as an address: without a scheme it is https, and http on this very machine, where few have a certificate. Pure. */
+export function typedUrl(text: string): string {
+  const typed = text.trim()
+  if (typed.includes('://')) return typed
+  return `${/^(localhost|127\.[\d.]+|\[::1\])([:/]|$)/i.test(typed) ? 'http' : 'https'}://${typed}`
+}

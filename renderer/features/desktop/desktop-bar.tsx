@@ -62,12 +62,11 @@ export function DesktopBar({ id, place, state, screen, first, hasKeys, onFillScr
       )}
       {isPaused && <span className="desktop-hint warn">Agents paused</span>}
       <span className="grow" />
-      <IconButton icon={isPaused ? Play : Pause} label={isPaused ? 'Let agents go on' : 'Pause agents that work here through MCP'} aria-pressed={isPaused} onClick={() => void pauseDesktop(id, !isPaused)} />
+      <IconButton icon={isPaused ? Play : Pause} label={isPaused ? 'Let agents go on' : 'Pause agents that work here through MCP'} onClick={() => void pauseDesktop(id, !isPaused)} />
       <IconButton
         ref={first}
         icon={view.isViewOnly ? EyeOff : Eye}
         label={view.isViewOnly ? 'Work in it again' : 'View only'}
-        aria-pressed={view.isViewOnly}
         onClick={() => changeDesktopView({ isViewOnly: !view.isViewOnly })}
       />
       <Menu items={[{ text: 'Ctrl+Alt+Del', isDisabled: !canPress, onSelect: () => press((shown) => shown.pressCtrlAltDel()) }, ...specialKeys.map(([text, keys]) => ({ text, isDisabled: !canPress, onSelect: () => press((shown) => shown.press(keys)) }))]}>

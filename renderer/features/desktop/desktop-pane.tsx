@@ -84,7 +84,7 @@ function Desktop({ id, place: where, isShown }: { id: string; place: ShownPlace;
         <AgentMark act={board?.act ?? null} toPane={(at) => screen.current?.toPane(at) ?? null} />
         {figures && (
           <output className="desktop-figures" aria-label="Frames and bandwidth">
-            {figures.framesPerSecond.toFixed(0)} frames/s · {(figures.bytesPerSecond / 1_024).toFixed(0)} KiB/s
+            {figures.framesPerSecond.toFixed(0)} fps · {(figures.bytesPerSecond / 1_024).toFixed(0)} KiB/s
           </output>
         )}
       </div>

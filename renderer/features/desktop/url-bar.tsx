@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { isOpenableUrl } from '../../../shared/domain/openable-url.ts'
+import { isOpenableUrl, typedUrl } from '../../../shared/domain/openable-url.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Asks which address the desktop's browser is to open. */
 export function UrlBar({ onOpen, onClose }: { onOpen: (url: string) => void; onClose: () => void }) {
   const [text, setText] = useState('')
-  const url = text.includes('://') ? text.trim() : `https://${text.trim()}`
+  const url = typedUrl(text)
   const canOpen = isOpenableUrl(url)
   return (
     <form

@@ -10,6 +10,7 @@ export function useFillScreen(pane: RefObject<HTMLElement | null>, screen: RefOb
       await (navigator as Navigator & { keyboard?: { lock(): Promise<void> } }).keyboard?.lock().catch(() => {})
       screen.current?.focus()
     }
-    void fill()
+    // Refused where another window has the screen: then it stays as it is.
+    void fill().catch(() => {})
   }, [pane, screen])
 }

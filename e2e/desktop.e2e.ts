@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDesktopBoards } from '../electron/core/desktops/desktop-board.ts'
@@ -134,6 +134,17 @@ describe('an agent with the tools of MCP', () => {
     await until('the page is green', async () => find((await look()).picture, [0, 192, 0]))
   })
 
+  test('types every letter of a text that has more of them than the keyboard has keys to spare', async () => {
+    const text = 'Grüße «€» 日本語テスト 한국어 Привет ñ 😀 Съешь же ещё этих мягких французских булок, да выпей чаю\n'
+    const file = join(project, 'typed.txt')
+    await mcp.value('desktop_launch', { command: ['xfce4-terminal', '--disable-server', '--title', 'typed', '-x', 'sh', '-c', 'cat > typed.txt'] })
+    await until('the terminal has the keys', async () => ((await mcp.value('desktop_windows')) as { windows: { title: string; active: boolean }[] }).windows.some(({ title, active }) => title === 'typed' && active) && existsSync(file))
+    await mcp.value('desktop_type', { text })
+    await mcp.value('desktop_key', { keys: 'ctrl+d' })
+    await until('all of it has arrived', () => readFileSync(file, 'utf8').length >= text.length)
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  })
+
   test('is stopped by the person’s pause, and leaves a mark of where it acts', async () => {
     const boards = createDesktopBoards(join(world.folder, 'state/paddock/desktops'))
     await look()
@@ -156,6 +167,7 @@ describe('an agent with the tools of MCP', () => {
 
   test.each([
     ['desktop_launch', { command: ['no-such-program'] }, /no program no-such-program/],
+    ['desktop_launch', { command: ['/etc/passwd'] }, /no program \/etc\/passwd/],
     ['desktop_key', { keys: 'NoSuchKey' }, /names no key/],
   ])('is told what is wrong with %s', async (tool, input, why) => {
     expect(await mcp.call(tool, input)).toMatchObject({ isError: true, text: expect.stringMatching(why) })
@@ -165,12 +177,16 @@ describe('an agent with the tools of MCP', () => {
 describe('paddock open-url', () => {
   test('takes web addresses only, and needs a way back for --outside', async () => {
     expect(await world.paddock(['open-url', id, 'file:///etc/passwd'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/no web address/) })
-    expect(await world.paddock(['open-url', id, '--outside', 'https://example.com'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/leads back to no port/) })
+    expect(await world.paddock(['open-url', id, 'http://localhost:99999'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/no web address/) })
+    expect(await world.paddock(['open-url', id, '--outside', 'https://example.com'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/leads to no port/) })
   })
 
   test('with --outside leads the login’s way back into the sandbox', async () => {
     const command = world.terminal(['open-url', id, '--outside', 'https://login.example/?redirect_uri=http%3A%2F%2Flocalhost%3A8000%2F'])
-    await command.expect(/127\.0\.0\.1:8000 leads to port 8000/)
+    await command.expect(/127\.0\.0\.1:8000 leads to port 8000.*Open it in your browser: https:\/\/login/s)
+    const taken = await world.paddock(['open-url', id, '--outside', 'http://localhost:8000/form.html'])
+    expect(taken).toMatchObject({ code: 2, stderr: expect.stringMatching(/something else listens there/) })
+    expect(taken.stderr).not.toContain('Open it in your browser')
     expect(await (await fetch('http://127.0.0.1:8000/form.html')).text()).toContain('<title>Form</title>')
     command.type(ctrlC)
     expect(await command.ended()).toBe(0)

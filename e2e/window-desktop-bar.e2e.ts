@@ -133,7 +133,7 @@ test('a dead key and a letter arrive as one, once', async () => {
 describe('how it is shown', () => {
   const figures = () => desktop.box.getByRole('status', { name: 'Frames and bandwidth' })
   const readFigures = async () => {
-    const [, frames, kib] = /(\d+) frames\/s · (\d+) KiB\/s/.exec(await figures().innerText())!
+    const [, frames, kib] = /(\d+) fps · (\d+) KiB\/s/.exec(await figures().innerText())!
     return { frames: Number(frames), kib: Number(kib) }
   }
 

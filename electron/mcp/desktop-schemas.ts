@@ -44,7 +44,7 @@ export const desktopSchemas = {
   },
   desktop_type: {
     title: 'Type',
-    description: 'Types text into what has the keyboard; a line end is Enter.',
+    description: 'Types text into what has the keyboard; a line end is Enter. Each nineteen letters that no US keyboard has take a second: long texts of those are better written into a file.',
     input: z.strictObject({ text: z.string().min(1).max(desktopLimits.text) }),
     output: z.object({ characters: z.number() }),
     annotations: acts,

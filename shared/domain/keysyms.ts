@@ -11,3 +11,31 @@ export function keysymsOf(text: string): number[] {
     return [code <= 0xff ? code : 0x01000000 | code]
   })
 }
+
+/** A part of a text, and the letters in it that are on no key of a US keyboard. */
+export interface TypingPart {
+  keysyms: number[]
+  letters: number[]
+}
+
+const isOnKeyboard = (keysym: number) => keysym < 0x7f || (keysym >= 0xff00 && keysym <= 0xffff)
+
+/** Parts of a text, each with no more letters than there are spare keys to lend them. Pure. */
+export function typingParts(keys: readonly number[], spareKeys: number): TypingPart[] {
+  const parts: TypingPart[] = []
+  let letters = new Set<number>()
+  let part: number[] = []
+  const end = () => {
+    if (part.length > 0) parts.push({ keysyms: part, letters: [...letters] })
+    part = []
+    letters = new Set()
+  }
+  for (const keysym of keys) {
+    const isNew = !isOnKeyboard(keysym) && !letters.has(keysym)
+    if (isNew && letters.size >= Math.max(1, spareKeys)) end()
+    if (isNew) letters.add(keysym)
+    part.push(keysym)
+  }
+  end()
+  return parts
+}

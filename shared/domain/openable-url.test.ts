@@ -5,7 +5,7 @@ it.each(['http://a', 'https://example.org/b?c#d', 'HTTPS://X'])('opens %s', (url
   expect(isOpenableUrl(url)).toBe(true)
 })
 
-it.each(['file:///etc/passwd', 'javascript:alert(1)', 'https://', 'https:///x', 'http:// x', ' http://a', 'data:text/html,x', ''])('opens no %s', (url) => {
+it.each(['file:///etc/passwd', 'javascript:alert(1)', 'https://', 'https:///x', 'http:// x', ' http://a', 'data:text/html,x', '', 'http://localhost:99999', 'http://:80', 'http://localhost:3000/\nx'])('opens no %s', (url) => {
   expect(isOpenableUrl(url)).toBe(false)
 })
 

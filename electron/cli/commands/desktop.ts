@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { callbackPort } from '../../../shared/domain/callback-port.ts'
+import { callbackPort, loopbackPort } from '../../../shared/domain/callback-port.ts'
 import { parseRegion } from '../../../shared/domain/desktop-shot.ts'
 import { isOpenableUrl } from '../../../shared/domain/openable-url.ts'
 import { PaddockError } from '../../../shared/errors/paddock-error.ts'
@@ -33,14 +33,16 @@ export function addDesktopCommands(program: Command, { session, finish }: Comman
     .action(async (id: string, { output, region, wait = '0' }: ShotFlags) => {
       const wanted = region === undefined ? undefined : parseRegion(region)
       if (wanted === null) throw new PaddockError({ code: 'usage', message: `"${region}" is no region.`, hint: 'Write --region 640x480+0+0: width, height, and where it begins.' })
-      const seconds = Number(wait)
-      if (!(seconds >= 0 && seconds <= maxWaitSeconds)) throw new PaddockError({ code: 'usage', message: `"${wait}" is no time to wait.`, hint: 'Write --wait 2.5' })
+      const seconds = /^\d+(\.\d+)?$/.test(wait) ? Number(wait) : NaN
+      if (!(seconds >= 0 && seconds <= maxWaitSeconds)) throw new PaddockError({ code: 'usage', message: `"${wait}" is no time to wait.`, hint: `Write --wait 2.5; at most ${maxWaitSeconds}.` })
       if (output === undefined && process.stdout.isTTY) throw new PaddockError({ code: 'usage', message: 'A picture is nothing for a terminal.', hint: 'Name a file: -o shot.png' })
       const { takeScreenshot } = await import('../../core/desktops/screenshot.ts')
       const shot = await inGuest(session, id, async (guest) => {
         await sleep(seconds * 1_000)
         return takeScreenshot(guest, { region: wanted })
       })
+      const [width, height] = [shot.region.width, shot.region.height]
+      if (wanted && (width !== wanted.width || height !== wanted.height)) printNote(`The picture is ${width}x${height}: the rest of ${region} lies outside of the screen, which is ${shot.screen.width}x${shot.screen.height}.`)
       if (output === undefined || output === '-') await new Promise((done) => process.stdout.write(shot.png, done))
       else {
         const { saveFile } = await import('../../core/files/save-file.ts')
@@ -61,10 +63,9 @@ export function addDesktopCommands(program: Command, { session, finish }: Comman
       if (!outside && !sandbox.hasDesktop) throw noDesktop(sandbox.id)
       finish(await inGuest(session, sandbox.id, async (guest) => {
         if (outside) {
-          const port = callbackPort(url)
-          if (port === null) throw new PaddockError({ code: 'usage', message: 'This address leads back to no port of the sandbox, so nothing has to be forwarded.', hint: 'Open it in your browser as it is.' })
-          printNote(`Open it in your browser: ${url}`)
-          return forwardAll(guest, [{ port, local: port }])
+          const port = callbackPort(url) ?? loopbackPort(url)
+          if (port === null) throw new PaddockError({ code: 'usage', message: 'This address leads to no port of the sandbox, so nothing has to be forwarded.', hint: 'Open it in your browser as it is.' })
+          return forwardAll(guest, [{ port, local: port }], () => printNote(`Open it in your browser: ${url}`))
         }
         const { createDesktopActions } = await import('../../core/desktops/desktop-actions.ts')
         await createDesktopActions(async () => guest).launch(['chromium', url], guest.workdir)
@@ -77,6 +78,6 @@ function noDesktop(id: string): PaddockError {
   return new PaddockError({
     code: 'desktop-unavailable',
     message: `Sandbox ${id.slice(0, 12)} has no desktop, and so no browser.`,
-    hint: 'Launch the profile "desktop", or one that is built on it with desktop=on. With --outside your own browser opens it.',
+    hint: 'Launch the profile "desktop", or one that is built on it with desktop=on. With --outside you open it in your own browser.',
   })
 }

@@ -38,12 +38,17 @@ function parseForward(text: string): { port: number; local: number } {
   return { port, local }
 }
 
-/** @returns 0 after Ctrl-C @throws {PaddockError} `channel-lost` when the sandbox ended first */
-export async function forwardAll(guest: GuestChannel, wanted: readonly { port: number; local: number }[]): Promise<number> {
+/**
+ * @param onReady called once all of them lead there
+ * @returns 0 after Ctrl-C
+ * @throws {PaddockError} `usage` for a port that is taken, `channel-lost` when the sandbox ended first
+ */
+export async function forwardAll(guest: GuestChannel, wanted: readonly { port: number; local: number }[], onReady: () => void = () => {}): Promise<number> {
   for (const { port, local } of wanted) {
     const { localPort } = await forwardPort(guest, port, local)
     printNote(`127.0.0.1:${localPort} leads to port ${port} in the sandbox; Ctrl-C ends it.`)
   }
+  onReady()
   const isToldToEnd = new Promise<null>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => resolve(null))
   })

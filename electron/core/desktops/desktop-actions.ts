@@ -68,7 +68,7 @@ export function createDesktopActions(open: (signal?: AbortSignal) => Promise<Gue
       const up = modifiers.toReversed().flatMap((key) => ['keyup', key])
       await act('Nothing was clicked', [...move(at), ...settle, ...down, 'click', '--repeat', String(count), '--delay', '60', buttons[button], ...up])
     },
-    type: async (text) => typeText(await open(signal), text),
+    type: async (text) => typeText(await open(signal), text, signal),
     async press(combination, count) {
       const { stderr } = await act('The key was not pressed', ['key', '--clearmodifiers', ...(count > 1 ? ['--repeat', String(count), '--repeat-delay', '40'] : []), combination])
       if (/No such key name/.test(stderr.toString())) throw new PaddockError({ code: 'usage', message: `"${combination}" names no key.`, hint: 'Keys are named as X names them: Return, Escape, Tab, BackSpace, Delete, Home, Page_Up, F5, ctrl+c, alt+Tab, super.' })
@@ -95,7 +95,7 @@ export function createDesktopActions(open: (signal?: AbortSignal) => Promise<Gue
     },
     async launch(argv, cwd) {
       // Its output goes nowhere: whoever reads it would have to stay.
-      const output = await run(['sh', '-c', 'command -v -- "$1" >/dev/null || exit 127; setsid --fork -- "$@" </dev/null >/dev/null 2>&1', 'sh', ...argv], cwd === undefined ? {} : { cwd })
+      const output = await run(['sh', '-c', 'found=$(command -v -- "$1") && [ -f "$found" ] && [ -x "$found" ] || exit 127; setsid --fork -- "$@" </dev/null >/dev/null 2>&1', 'sh', ...argv], cwd === undefined ? {} : { cwd })
       if (output.exitCode === 127) throw new PaddockError({ code: 'usage', message: `There is no program ${argv[0]} in the sandbox.`, hint: 'The desktop profile has chromium, xfce4-terminal, mousepad, mtpaint and thunar.' })
       if (output.exitCode !== 0 || output.isTimedOut) throw desktopFailure('The program was not started', output)
     },

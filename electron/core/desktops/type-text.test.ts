@@ -10,6 +10,6 @@ it('a connection that fails on the way refuses the text, and ends nothing else',
     write: (_data, _encoding, done) => done(new Error('reset')),
   })
   channel.push('RFB 003.008\n')
-  const guest = { forward: async () => channel as unknown as ClientChannel }
+  const guest = { forward: async () => channel as unknown as ClientChannel, run: async () => { throw new Error('asks for nothing before') } }
   await expect(typeText(guest, 'a')).rejects.toMatchObject({ report: { code: 'desktop-unavailable', message: expect.stringContaining('has ended') } })
 })

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientChannel } from 'ssh2'
 import { guestDesktop } from '../../../shared/domain/desktop.ts'
-import { keysymsOf } from '../../../shared/domain/keysyms.ts'
+import { keysymsOf, typingParts } from '../../../shared/domain/keysyms.ts'
 import { PaddockError } from '../../../shared/errors/paddock-error.ts'
 import type { GuestChannel } from '../guest/guest-channel.ts'
 
@@ -8,12 +9,20 @@ const answerMs = 20_000
 /** More than a server of ours says before it is ready. */
 const maxWords = 64 * 1024
 
+/** Long enough for programs to read the keyboard anew, and to work off what was typed. */
+const settleMs = 300
+/** The first time its spare keys are noted: those that were lent later are spare no more, by their looks. */
+const findSpare = 'file=/tmp/paddock-desktop/spare-keys; [ -s "$file" ] || xmodmap -pke | sed -n "s/^keycode *\\([0-9]*\\) = *$/\\1/p" >"$file"; cat "$file"'
+const highestKeycode = 255
+
 /**
- * Types a text as a VNC client does. The X server gives each letter that is on no key one of its own and leaves it there,
- * where xdotool would use one key for all, and programs that look late would find another letter. Source: RFC 6143, 7.1 to 7.5.
- * @throws {PaddockError} `desktop-unavailable`, `channel-lost`
+ * Types a text as a VNC client does. A letter that is on no key is lent a spare one ahead: the X server would do so as it is
+ * pressed, which programs that look at the keyboard late see too late, and it would lend a key again while they look.
+ * Source: RFC 6143, 7.1 to 7.5.
+ * @param signal ends it between two letters
+ * @throws {PaddockError} `desktop-unavailable`, `channel-lost`, `cancelled`
  */
-export async function typeText(guest: Pick<GuestChannel, 'forward'>, text: string): Promise<void> {
+export async function typeText(guest: Pick<GuestChannel, 'forward' | 'run'>, text: string, signal?: AbortSignal): Promise<void> {
   const channel = await guest.forward(guestDesktop.port).catch((error: unknown) => {
     throw error instanceof PaddockError ? error : unavailable('it does not answer')
   })
@@ -30,13 +39,38 @@ export async function typeText(guest: Pick<GuestChannel, 'forward'>, text: strin
     // Shared: whoever looks at it goes on looking.
     channel.write(Buffer.of(1))
     await read((await read(24)).readUInt32BE(20))
-    channel.write(Buffer.concat(keysymsOf(text).flatMap((keysym) => [keyEvent(keysym, 1), keyEvent(keysym, 0)])))
+    const keys = keysymsOf(text)
+    const spare = typingParts(keys, 1).some(({ letters }) => letters.length > 0) ? await spareKeys(guest) : []
+    const parts = typingParts(keys, spare.length)
+    for (const [at, { keysyms, letters }] of parts.entries()) {
+      if (letters.length > 0) await lendKeys(guest, spare, letters)
+      if (signal?.aborted) throw new PaddockError({ code: 'cancelled', message: 'Cancelled.' })
+      // Why it is over, the last question tells.
+      if (channel.destroyed) break
+      channel.write(Buffer.concat(keysyms.flatMap((keysym) => [keyEvent(keysym, 1), keyEvent(keysym, 0)])))
+      if (at < parts.length - 1) await sleep(settleMs, undefined, { signal }).catch(() => {})
+    }
     // One pixel, which is sent when all before it was done.
     channel.write(Buffer.of(3, 0, 0, 0, 0, 0, 0, 1, 0, 1))
     await read(1)
   } finally {
     channel.destroy()
   }
+}
+
+const ask = { cwd: '/', maxOutput: 4_000, timeoutMs: 5_000 } as const
+
+/** Keycodes that stand for nothing; none where xmodmap is missing: then the X server lends keys, in its way. */
+async function spareKeys(guest: Pick<GuestChannel, 'run'>): Promise<number[]> {
+  const { stdout } = await guest.run(['sh', '-c', findSpare], ask)
+  return stdout.toString().split(/\s+/).map(Number).filter((keycode) => Number.isInteger(keycode) && keycode > 0 && keycode <= highestKeycode)
+}
+
+async function lendKeys(guest: Pick<GuestChannel, 'run'>, spare: readonly number[], letters: readonly number[]): Promise<void> {
+  if (spare.length === 0) return
+  const words = letters.flatMap((keysym, at) => ['-e', `keycode ${spare[at]} = 0x${keysym.toString(16)} NoSymbol 0x${keysym.toString(16)}`])
+  await guest.run(['xmodmap', ...words], ask)
+  await sleep(settleMs)
 }
 
 function keyEvent(keysym: number, isDown: 0 | 1): Buffer {

@@ -70,7 +70,7 @@ export async function forwardPort(guest: GuestChannel, port: number, localPort: 
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new PaddockError({ code: 'usage', message: `Port ${port} of this machine cannot be used: ${error.code === 'EADDRINUSE' ? 'something else listens there' : error.message}.`, hint: 'Name another one, as in --forward 3000:3001.' })),
+      reject(new PaddockError({ code: 'usage', message: `Port ${port} of this machine cannot be used: ${error.code === 'EADDRINUSE' ? 'something else listens there' : error.message}.`, hint: 'End what listens there, or take another one where that can be chosen, as in "paddock ports ID --forward 3000:3001".' })),
     )
     server.listen({ host: '127.0.0.1', port, exclusive: true }, resolve)
   })

@@ -37,5 +37,8 @@ export default tseslint.config(
   { files: ['electron/core/!(process)/**/*.ts', 'electron/cli/**/*.ts'], ignores: ['**/*.test.ts'], rules: {
     'no-restricted-imports': ['error', { paths: ['execa', 'child_process', 'node:child_process'].map((name) => ({ name, message: 'One place runs processes: electron/core/process.' })) }],
   } },
+  { files: ['**/*.test.ts'], ignores: ['**/*.mocked.test.ts'], rules: {
+    'no-restricted-properties': ['error', { object: 'vi', property: 'mock', message: 'Files of unit tests share their modules: call it x.mocked.test.ts, which has its own.' }],
+  } },
   { files: ['**/*.test.ts', 'e2e/**/*.ts'], rules: { '@typescript-eslint/no-restricted-imports': 'off' } },
 )

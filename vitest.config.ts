@@ -26,9 +26,11 @@ export default defineConfig({
           // For a machine that is busy with something else; alone, no test takes half of it.
           testTimeout: 20_000,
           include: ['{electron,shared,renderer,scripts}/**/*.test.{ts,mjs}'],
-          exclude: ['**/*.integration.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.integration.test.ts', '**/*.mocked.test.ts', '**/node_modules/**'],
         },
       },
+      // A module that stands in for another one must not be met by other files, nor another one's by these.
+      { test: { name: 'unit-mocked', include: ['{electron,shared,renderer,scripts}/**/*.mocked.test.{ts,mjs}'], exclude: ['**/node_modules/**'], maxWorkers: 4, testTimeout: 20_000 } },
       {
         test: {
           name: 'integration',

@@ -185,11 +185,17 @@ async function removeBusyFolder(folder: string): Promise<void> {
   })
 }
 
+/** What a Podman that was killed has mounted stays mounted in the namespace that all of this account's share. */
+const removeMounted = `cut -d' ' -f5 /proc/self/mountinfo | grep "^$1/" | sort -r | while read -r point; do umount -l "$point"; done; rm -rf "$1"`
+
 /** Files in it belong to subordinate ids. Podman's service, which an app that was killed leaves for a while, may still write there. */
 async function removeStore(store: string): Promise<void> {
+  let said = ''
   await until('the storage of this test is removed', async () => {
-    await exec([podmanPath, 'unshare', 'rm', '-rf', store], { env: quietly })
+    said = (await exec([podmanPath, 'unshare', 'sh', '-c', removeMounted, 'sh', store], { env: quietly })).stderr
     return !existsSync(store)
+  }).catch((error: Error) => {
+    throw new Error(`${error.message}; it says:\n${said}`)
   })
 }
 

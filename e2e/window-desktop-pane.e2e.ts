@@ -81,6 +81,15 @@ describe('a desktop', () => {
     await until('the menu is closed', () => desktop.hasColour(60, 120, backdrop))
   })
 
+  test('takes the first letter that is on no key for what it is', async () => {
+    await openCat('first.txt')
+    await window.page.keyboard.insertText('日本語')
+    await window.page.keyboard.press('Enter')
+    await window.page.keyboard.press('Control+d')
+    await until('the file has a line', async () => (await contentOf('first.txt'))?.endsWith('\n'))
+    expect(await contentOf('first.txt')).toBe('日本語\n')
+  })
+
   test('takes what is typed: letters, umlauts, AltGr of a German keyboard, and what an input method gives', async () => {
     await openCat('typed.txt')
     await window.page.keyboard.type('hello ÄÖÜß ')

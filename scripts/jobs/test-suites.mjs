@@ -62,7 +62,7 @@ const announce = (name) => void process.stdout.write(`\n== ${name}\n`)
 function suiteCommand(project, report, args) {
   // A filter may well match nothing in one of the suites; without one an empty suite is a mistake.
   const filter = args.length > 0 ? ['--passWithNoTests', ...args] : []
-  return [bin.vitest, 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filter]
+  return [bin.vitest, 'run', '--project', project === 'unit' ? 'unit*' : project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filter]
 }
 
 /** Waits for both, also when one throws: neither is left running behind the person's back. */

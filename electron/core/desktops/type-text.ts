@@ -9,8 +9,9 @@ const answerMs = 20_000
 /** More than a server of ours says before it is ready. */
 const maxWords = 64 * 1024
 
-/** Long enough for programs to read the keyboard anew, and to work off what was typed. */
-const settleMs = 300
+/** Programs read the keyboard anew, and work off what was typed, in a few times what a small program takes from its start to its end. */
+const settleTimes = 6
+const settleMs = { least: 400, most: 3_000 } as const
 /** The first time its spare keys are noted: those that were lent later are spare no more, by their looks. */
 const findSpare = 'file=/tmp/paddock-desktop/spare-keys; [ -s "$file" ] || xmodmap -pke | sed -n "s/^keycode *\\([0-9]*\\) = *$/\\1/p" >"$file"; cat "$file"'
 const highestKeycode = 255
@@ -42,13 +43,15 @@ export async function typeText(guest: Pick<GuestChannel, 'forward' | 'run'>, tex
     const keys = keysymsOf(text)
     const spare = typingParts(keys, 1).some(({ letters }) => letters.length > 0) ? await spareKeys(guest) : []
     const parts = typingParts(keys, spare.length)
+    let pauseMs: number = settleMs.least
     for (const [at, { keysyms, letters }] of parts.entries()) {
-      if (letters.length > 0) await lendKeys(guest, spare, letters)
+      // What was typed before is read by the keys of then.
+      if (at > 0) await sleep(pauseMs, undefined, { signal }).catch(() => {})
+      if (letters.length > 0) pauseMs = await lendKeys(guest, spare, letters)
       if (signal?.aborted) throw new PaddockError({ code: 'cancelled', message: 'Cancelled.' })
       // Why it is over, the last question tells.
       if (channel.destroyed) break
       channel.write(Buffer.concat(keysyms.flatMap((keysym) => [keyEvent(keysym, 1), keyEvent(keysym, 0)])))
-      if (at < parts.length - 1) await sleep(settleMs, undefined, { signal }).catch(() => {})
     }
     // One pixel, which is sent when all before it was done.
     channel.write(Buffer.of(3, 0, 0, 0, 0, 0, 0, 1, 0, 1))
@@ -66,11 +69,15 @@ async function spareKeys(guest: Pick<GuestChannel, 'run'>): Promise<number[]> {
   return stdout.toString().split(/\s+/).map(Number).filter((keycode) => Number.isInteger(keycode) && keycode > 0 && keycode <= highestKeycode)
 }
 
-async function lendKeys(guest: Pick<GuestChannel, 'run'>, spare: readonly number[], letters: readonly number[]): Promise<void> {
-  if (spare.length === 0) return
+/** @returns how long programs of this sandbox are to be waited for, in ms */
+async function lendKeys(guest: Pick<GuestChannel, 'run'>, spare: readonly number[], letters: readonly number[]): Promise<number> {
+  if (spare.length === 0) return settleMs.least
+  const began = performance.now()
   const words = letters.flatMap((keysym, at) => ['-e', `keycode ${spare[at]} = 0x${keysym.toString(16)} NoSymbol 0x${keysym.toString(16)}`])
   await guest.run(['xmodmap', ...words], ask)
-  await sleep(settleMs)
+  const pauseMs = Math.min(settleMs.most, Math.max(settleMs.least, settleTimes * (performance.now() - began)))
+  await sleep(pauseMs)
+  return pauseMs
 }
 
 function keyEvent(keysym: number, isDown: 0 | 1): Buffer {

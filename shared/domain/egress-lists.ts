@@ -4,7 +4,16 @@ export interface EgressList {
   description: string
   /** Rules as a label writes them. */
   rules: readonly string[]
+  /** Its hosts are those that this machine is set to; there are no rules besides. */
+  from?: keyof HostsOnMachine
 }
+
+/** Hosts that this machine's own tools are set to. */
+export interface HostsOnMachine {
+  npm: readonly string[]
+  apt: readonly string[]
+}
+export const noHostsOnMachine: HostsOnMachine = { npm: [], apt: [] }
 
 /** What the bundled agents talk to: the interface of their makers, and where one logs in, as their programs name them (2026-11-30). */
 const agents: readonly EgressList[] = [
@@ -20,9 +29,9 @@ const agents: readonly EgressList[] = [
 export const egressLists: readonly EgressList[] = [
   { name: 'agents', description: 'API and login of every agent that Paddock brings', rules: [...new Set(agents.flatMap(({ rules }) => rules))] },
   ...agents,
-  { name: 'npm', description: 'The npm and Yarn registries', rules: ['registry.npmjs.org', 'registry.yarnpkg.com'] },
+  { name: 'npm', description: 'The registry that npm on this machine is set to', rules: [], from: 'npm' },
   { name: 'pypi', description: 'The Python Package Index', rules: ['pypi.org', 'files.pythonhosted.org'] },
-  { name: 'debian', description: 'Debian’s archive', rules: ['deb.debian.org', 'security.debian.org', 'snapshot.debian.org'] },
+  { name: 'debian', description: 'The archives that apt on this machine is set to', rules: [], from: 'apt' },
   { name: 'crates', description: 'Rust’s crates and toolchains', rules: ['crates.io', 'index.crates.io', 'static.crates.io', 'static.rust-lang.org'] },
   { name: 'go', description: 'Go’s module proxy, checksums and toolchains', rules: ['proxy.golang.org', 'sum.golang.org', 'storage.googleapis.com', 'go.dev'] },
   { name: 'github', description: 'GitHub over HTTPS: repositories, API, releases, raw files', rules: ['github.com', 'api.github.com', 'codeload.github.com', 'raw.githubusercontent.com', 'objects.githubusercontent.com', 'release-assets.githubusercontent.com', 'ghcr.io', 'pkg-containers.githubusercontent.com'] },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { effectiveRules, floorOf, formatProxyPolicy, mistakesOf, noDecisions } from './egress-policy.ts'
+import { noHostsOnMachine } from './egress-lists.ts'
 import { type AskedHost, inOrderOfAsking, openHosts, promptMs, ruleFor } from './egress-prompt.ts'
 import { type EgressRequest, followRequests, mergeRequests, readRequests, totalsByHost } from './egress-request.ts'
 
@@ -11,22 +12,23 @@ describe('rules', () => {
     words: ['@npm', 'Example.org', '192.168.1.2:5432', 'nonsense'],
     profile: ['profile.example'],
     decisions: { rules: [{ rule: 'sandbox.example', until: null }, { rule: 'once.example', until: '2026-11-30T10:05:00.000Z' }, { rule: 'over.example', until: '2026-11-30T09:59:59.000Z' }], refused: ['no.example'] },
+    machine: { npm: ['npm.example'], apt: [] },
   }
 
   it('come from the label, its lists, and the person, in that order, and what is over is gone', () => {
     expect(effectiveRules(sources, now)).toEqual([
-      { rule: 'registry.npmjs.org', source: { kind: 'list', list: 'npm' } },
-      { rule: 'registry.yarnpkg.com', source: { kind: 'list', list: 'npm' } },
+      { rule: 'npm.example', source: { kind: 'list', list: 'npm' } },
       { rule: 'example.org', source: { kind: 'label' } },
       { rule: 'profile.example', source: { kind: 'profile' } },
       { rule: 'sandbox.example', source: { kind: 'sandbox' } },
       { rule: 'once.example', source: { kind: 'once', until: '2026-11-30T10:05:00.000Z' } },
     ])
-    expect(mistakesOf(sources.words)).toEqual([{ word: 'nonsense', why: expect.stringContaining('has a domain') }])
+    expect(mistakesOf(sources.words, sources.machine)).toEqual([{ word: 'nonsense', why: expect.stringContaining('has a domain') }])
+    expect(mistakesOf(['@npm', '@debian'], sources.machine)).toEqual([{ word: '@debian', why: expect.stringContaining('apt on this machine') }])
   })
 
   it('are told to the proxy a line each, whole or not at all', () => {
-    const rules = effectiveRules({ words: ['*.a.example:8080', 'b.example/path'], profile: [], decisions: { rules: [{ rule: 'c.example', until: '2026-11-30T10:05:00.000Z' }], refused: [] } }, now)
+    const rules = effectiveRules({ words: ['*.a.example:8080', 'b.example/path'], profile: [], decisions: { rules: [{ rule: 'c.example', until: '2026-11-30T10:05:00.000Z' }], refused: [] }, machine: noHostsOnMachine }, now)
     expect(formatProxyPolicy(launch, rules, ['no.example'])).toBe(
       [`launch ${launch}`, 'rule below a.example 8080 - - *.a.example:8080', 'rule host b.example - /path - b.example/path', `rule host c.example - - ${Date.parse(now) / 1000 + 300} c.example`, 'refused no.example', 'end', ''].join('\n'),
     )
@@ -39,7 +41,7 @@ describe('rules', () => {
   it('never say more than the floor', () => {
     expect(floorOf('allowlist').join(' ')).toMatch(/no DNS.*port 443.*metadata/)
     expect(floorOf('unenforced')).toEqual([])
-    expect(effectiveRules({ words: [], profile: [], decisions: noDecisions }, now)).toEqual([])
+    expect(effectiveRules({ words: [], profile: [], decisions: noDecisions, machine: noHostsOnMachine }, now)).toEqual([])
   })
 })
 

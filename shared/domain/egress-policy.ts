@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { egressModeSchema } from './egress.ts'
 import { parseAllowance } from './egress-allowances.ts'
 import { formatHostRule, parseHostRule } from './egress-host.ts'
+import { type HostsOnMachine, listSign } from './egress-lists.ts'
 
 /** Where a rule comes from. */
 export const ruleSourceSchema = z.discriminatedUnion('kind', [
@@ -51,15 +52,18 @@ export interface PolicySources {
   /** What the person allows for every sandbox of the profile. */
   profile: readonly string[]
   decisions: Decisions
+  /** For lists that stand for what the machine is set to. */
+  machine: HostsOnMachine
 }
 
 /** The rules of a sandbox in the order in which they are tried. Pure. @param now ISO 8601 */
-export function effectiveRules({ words, profile, decisions }: PolicySources, now: string): PolicyRule[] {
+export function effectiveRules({ words, profile, decisions, machine }: PolicySources, now: string): PolicyRule[] {
   const fromLabel = words.flatMap((word): PolicyRule[] => {
     const allowance = parseAllowance(word)
     if (typeof allowance === 'string' || allowance.kind === 'place') return []
     if (allowance.kind === 'host') return [{ rule: formatHostRule(allowance.rule), source: { kind: 'label' } }]
-    return allowance.list.rules.map((rule) => ({ rule, source: { kind: 'list', list: allowance.list.name } }))
+    const { name, rules, from } = allowance.list
+    return (from ? machine[from] : rules).map((rule) => ({ rule, source: { kind: 'list', list: name } }))
   })
   const own = decisions.rules.filter(({ until }) => until === null || until > now)
   return [
@@ -69,11 +73,21 @@ export function effectiveRules({ words, profile, decisions }: PolicySources, now
   ]
 }
 
+/** What of the machine the lists among a label's words stand for. Pure. */
+export function machineSourcesOf(words: readonly string[]): (keyof HostsOnMachine)[] {
+  return words.filter((word) => word.startsWith(listSign)).flatMap((word) => {
+    const allowance = parseAllowance(word)
+    return typeof allowance !== 'string' && allowance.kind === 'list' && allowance.list.from ? [allowance.list.from] : []
+  })
+}
+
 /** Words of a label that open nothing, and why. Pure. */
-export function mistakesOf(words: readonly string[]): Policy['mistakes'] {
+export function mistakesOf(words: readonly string[], machine: HostsOnMachine): Policy['mistakes'] {
   return words.flatMap((word) => {
     const allowance = parseAllowance(word)
-    return typeof allowance === 'string' ? [{ word, why: allowance }] : []
+    if (typeof allowance === 'string') return [{ word, why: allowance }]
+    const from = allowance.kind === 'list' ? allowance.list.from : undefined
+    return from && machine[from].length === 0 ? [{ word, why: `${from} on this machine is set to no host: name the hosts themselves` }] : []
   })
 }
 

@@ -191,5 +191,5 @@ async function policyOf({ podman, store }: EgressServices, sandbox: Sandbox): Pr
   const found = sandbox.egress === 'allowlist' ? await store.sources(await launchIdOf(podman, sandbox)) : null
   if (found === null) return { mode: sandbox.egress, rules: [], refused: [], mistakes: [], floor }
   const { sources } = found
-  return { mode: sandbox.egress, rules: effectiveRules(sources, new Date().toISOString()), refused: sources.decisions.refused, mistakes: mistakesOf(sources.words), floor }
+  return { mode: sandbox.egress, rules: effectiveRules(sources, new Date().toISOString()), refused: sources.decisions.refused, mistakes: mistakesOf(sources.words, sources.machine), floor }
 }

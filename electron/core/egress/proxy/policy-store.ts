@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import { decisionsSchema, type Decisions, effectiveRules, formatProxyPolicy, noDecisions, type PolicySources } from '../../../../shared/domain/egress-policy.ts'
+import { decisionsSchema, type Decisions, effectiveRules, formatProxyPolicy, machineSourcesOf, noDecisions, type PolicySources } from '../../../../shared/domain/egress-policy.ts'
 import { launchRecord } from '../../sandboxes/launch-record.ts'
 import { withFileLock } from '../../store/file-lock.ts'
 import { setAside } from '../../store/set-aside.ts'
 import { writeJson } from '../../store/write-json.ts'
 import { type Lane, ownsPort, readLane } from '../lane.ts'
+import { createMachineHosts, type MachineHosts } from '../machine-hosts.ts'
 
 /** What the person allows for all sandboxes of a profile, by the profile's name. */
 const profileRulesSchema = z.object({ profiles: z.record(z.string(), z.array(z.string())) })
@@ -28,7 +29,7 @@ export interface PolicyStore {
 }
 
 /** @param egressFile where the rules of profiles are kept */
-export function createPolicyStore(launchesFolder: string, egressFile: string): PolicyStore {
+export function createPolicyStore(launchesFolder: string, egressFile: string, machineHosts: MachineHosts = createMachineHosts()): PolicyStore {
   const decisionsOf = async (launchId: string): Promise<Decisions> => {
     const record = launchRecord(launchesFolder, launchId)
     try {
@@ -60,8 +61,8 @@ export function createPolicyStore(launchesFolder: string, egressFile: string): P
       const record = launchRecord(launchesFolder, launchId)
       const lane = record && (await readLane(record.policyFile))
       if (!lane) return null
-      const [profiles, decisions] = await Promise.all([readProfiles(), decisionsOf(launchId)])
-      return { lane, sources: { words: lane.words, profile: rulesOf(profiles, lane.profile), decisions } }
+      const [profiles, decisions, machine] = await Promise.all([readProfiles(), decisionsOf(launchId), machineHosts.of(machineSourcesOf(lane.words))])
+      return { lane, sources: { words: lane.words, profile: rulesOf(profiles, lane.profile), decisions, machine } }
     },
     decide: (launchId, change) =>
       inTurn(async () => {

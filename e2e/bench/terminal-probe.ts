@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { painted } from './painted.ts'
 
 /** What the probe in the page has seen since it was last reset; times on the machine's clock. */
 export interface Seen {
@@ -14,6 +15,8 @@ export interface Seen {
   /** When a prompt had come, and when it was parsed. */
   promptAt: number
   promptTakenAt: number
+  /** When a frame with it was painted. */
+  promptPaintedAt: number
 }
 
 /** Listens in the page to what the terminals' ports carry, as the page's own code does, and changes none of it. */
@@ -51,8 +54,12 @@ export async function installProbe(page: Page): Promise<TerminalProbe> {
 /** As `checksumOf`, in the page's own words. */
 const probe = `
 globalThis.probe = { seen: {}, reset() {
-  this.seen = { actedAt: 0, firstAt: 0, bytes: 0, checksum: 0, taken: 0, takenAt: 0, promptAt: 0, promptTakenAt: 0 }
+  this.seen = { actedAt: 0, firstAt: 0, bytes: 0, checksum: 0, taken: 0, takenAt: 0, promptAt: 0, promptTakenAt: 0, promptPaintedAt: 0 }
   this.sums = [0, 0]; this.tail = ''; this.promptEnd = Infinity
+}, isPromptDrawn() {
+  // A graphics card's drawing has no text to look for: there the terminal itself has to do.
+  return [...document.querySelectorAll('[data-terminal] .xterm-screen')].some((screen) =>
+    screen.offsetParent && (screen.querySelector('.xterm-rows')?.textContent.includes('$') || screen.querySelector('canvas')))
 } }
 probe.reset()
 {
@@ -66,6 +73,7 @@ probe.reset()
     if (!/\\$ (\\u001b\\[\\?\\d+h)*$/.test(probe.tail) || probe.seen.promptAt > 0) return
     probe.seen.promptAt = now()
     probe.promptEnd = probe.seen.bytes
+    ${painted('probe.isPromptDrawn()')}.then((at) => { probe.seen.promptPaintedAt = at })
   }
   const received = ({ data: message }) => {
     if (message?.type === 'replay') return see(message.data)

@@ -11,6 +11,13 @@ export interface Api {
   /** @returns a function that ends the listening */
   onEvent(listener: (event: WindowEvent) => void): () => void
   openTerminal(terminalId: string, onMessage: (message: TerminalDown) => void): TerminalStream
+  /**
+   * Opens a terminal's stream before there is a screen for it. What comes is kept for `openTerminal`: little, as the main
+   * process sends no more than a screen takes.
+   * @param onWords something was said since
+   * @returns what lets go of it, where no screen took it
+   */
+  expectTerminal(terminalId: string, onWords: () => void): () => void
   /** The VNC bytes of a sandbox's desktop. @param sandboxId Podman's full id */
   openDesktop(sandboxId: string, onMessage: (message: DesktopDown) => void): DesktopStream
   /** A word for dropped files, by which they can be copied; null for what is no file of this machine. */

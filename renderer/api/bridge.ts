@@ -3,6 +3,7 @@ import type { Reply } from '../../shared/contract/dispatch.ts'
 import type { Offer } from '../../shared/contract/panel-contract.ts'
 import type { WindowEvent } from '../../shared/contract/window-contract.ts'
 import type { Api } from './api.ts'
+import { createTerminalStreams } from './terminal-streams.ts'
 
 /** What the preload script puts into the page. */
 interface Preload {
@@ -48,7 +49,7 @@ export function createBridge(): Api {
       }
     },
     onEvent: (listener) => paddock.onEvent(listener),
-    openTerminal: (terminalId, onMessage) => openPort({ type: streamMessages.terminal, terminalId }, onMessage),
+    ...createTerminalStreams((terminalId, onMessage) => openPort({ type: streamMessages.terminal, terminalId }, onMessage)),
     openDesktop: (sandboxId, onMessage) => openPort({ type: streamMessages.desktop, sandboxId }, onMessage),
     offerFiles: (files) => paddock.offerFiles(files).then((offer) => offer as Offer | null, () => null),
     pathOf: (file) => paddock.pathOf(file),

@@ -96,6 +96,7 @@ export function createFakeApi(scene: Scene): { api: Api; tell: (event: WindowEve
         return () => void listeners.delete(listener)
       },
       openTerminal: openFakeTerminal,
+      expectTerminal: () => () => {},
       openDesktop: (_sandboxId, onMessage) => openFakeDesktop(scene.desktop, onMessage),
       offerFiles: async (files) => ({ offerId: 'offer', names: files.map(({ name }) => name) }),
       pathOf: (file) => `/home/mira/code/${file.name}`,

@@ -29,6 +29,8 @@ export function createTestApi(answers: Record<string, Answer> = {}) {
   }
   const calls: { name: string; input: unknown }[] = []
   const listeners: ((event: WindowEvent) => void)[] = []
+  /** Terminals whose streams were opened before their screens. */
+  const expected = new Map<string, { onWords: () => void; isLetGo: boolean }>()
   const api: Api = {
     async call(name, input, options = {}) {
       calls.push({ name, input })
@@ -44,11 +46,18 @@ export function createTestApi(answers: Record<string, Answer> = {}) {
     },
     openDesktop: () => ({ send() {}, close() {} }),
     openTerminal: () => ({ send() {}, close() {} }),
+    expectTerminal(terminalId, onWords) {
+      const one = { onWords, isLetGo: false }
+      expected.set(terminalId, one)
+      return () => {
+        one.isLetGo = true
+      }
+    },
     offerFiles: async (files) => ({ offerId: 'offer', names: files.map(({ name }) => name) }),
     pathOf: (file) => file.name,
   }
   const store = createAppStore(api)
-  return { api, store, calls, tell: (event: WindowEvent) => listeners.forEach((listener) => listener(event)), state: () => store.getState() }
+  return { api, store, calls, expected, tell: (event: WindowEvent) => listeners.forEach((listener) => listener(event)), state: () => store.getState() }
 }
 
 /** A promise that the test settles: Node 20 has no `Promise.withResolvers`. */

@@ -4,6 +4,9 @@ import { fakeProfile, fakeSandbox } from '../dev/scene.ts'
 import { asking, createTestApi, deferred, folder, obstacle, project } from '../dev/test-api.ts'
 import { currentProject } from './current-project.ts'
 
+/** A terminal that says nothing would be shown by then. */
+const longerThanQuickMs = 250
+
 describe('a launch', () => {
   test('shows the terminal when it is ready', async () => {
     const { store, state } = createTestApi()
@@ -26,29 +29,60 @@ describe('a launch', () => {
     expect(state().open.s1).toBeDefined()
   })
 
-  test('shows its terminal while the sandbox starts, and takes it away when that fails', async () => {
+  const starting = { type: 'starting', project: folder, profile: 'default', terminalId: 't1', sandboxId: 's1' } as const
+
+  test('shows its terminal with the first words in it, and opens its stream before', async () => {
     const ready = deferred()
-    const { store, state, tell } = createTestApi({ 'sandbox.launch': () => ready.promise.then(() => { throw { code: 'podman-failed', message: 'No.' } satisfies ErrorReport }) })
+    const { store, state, tell, expected } = createTestApi({ 'sandbox.launch': () => ready.promise })
     await store.begin()
     const launching = state().requestLaunch(folder)
-    await vi.waitFor(() => expect(state().launches[folder]?.status).toBe('running'))
-    tell({ type: 'starting', project: folder, profile: 'default', terminalId: 't1', sandboxId: 's1' })
+    tell(starting)
+    expect(state().open).toEqual({})
+    expected.get('t1')!.onWords()
     expect(state().view).toEqual({ kind: 'sandbox', id: 's1' })
     expect(state().open.s1).toMatchObject({ terminalId: 't1', project: folder })
+    ready.resolve({ terminalId: 't1', sandboxId: 's1' })
+    await launching
+    expect(state().view).toEqual({ kind: 'sandbox', id: 's1' })
+    expect(expected.get('t1')!.isLetGo).toBe(false)
+  })
+
+  test('shows the terminal of a sandbox that says nothing for a while, and takes it away when it fails', async () => {
+    const ready = deferred()
+    const { store, state, tell, expected } = createTestApi({ 'sandbox.launch': () => ready.promise.then(() => { throw { code: 'podman-failed', message: 'No.' } satisfies ErrorReport }) })
+    await store.begin()
+    const launching = state().requestLaunch(folder)
+    tell(starting)
+    await vi.waitFor(() => expect(state().view).toEqual({ kind: 'sandbox', id: 's1' }))
     ready.resolve(null)
     await launching
     expect(state().open).toEqual({})
     expect(state().view).toEqual({ kind: 'project', folder })
     expect(state().launches[folder]).toMatchObject({ status: 'failed' })
+    expect(expected.get('t1')!.isLetGo).toBe(true)
+  })
+
+  test('that fails before its sandbox has said a word never shows its terminal', async () => {
+    const ready = deferred()
+    const { store, state, tell, expected } = createTestApi({ 'sandbox.launch': () => ready.promise.then(() => { throw { code: 'podman-failed', message: 'No.' } satisfies ErrorReport }) })
+    await store.begin()
+    const launching = state().requestLaunch(folder)
+    tell(starting)
+    ready.resolve(null)
+    await launching
+    await new Promise((resolve) => setTimeout(resolve, longerThanQuickMs))
+    expect(state().open).toEqual({})
+    expect(state().launches[folder]).toMatchObject({ status: 'failed' })
+    expect(expected.get('t1')!.isLetGo).toBe(true)
   })
 
   test('keeps what was seen of a sandbox that ended before the launch was answered', async () => {
     const ready = deferred()
-    const { store, state, tell } = createTestApi({ 'sandbox.launch': () => ready.promise })
+    const { store, state, tell, expected } = createTestApi({ 'sandbox.launch': () => ready.promise })
     await store.begin()
     const launching = state().requestLaunch(folder)
-    await vi.waitFor(() => expect(state().launches[folder]?.status).toBe('running'))
-    tell({ type: 'starting', project: folder, profile: 'default', terminalId: 't1', sandboxId: 's1' })
+    tell(starting)
+    expected.get('t1')!.onWords()
     state().noteExit('s1', 3)
     ready.resolve({ terminalId: 't1', sandboxId: 's1' })
     await launching

@@ -33,7 +33,7 @@ export interface LaunchesSlice {
   /** Launches a throwaway sandbox of a profile, on an empty folder; asks what a launch asks. */
   tryProfile(name: string): Promise<void>
   launch(folder: string, profile: string, consent: LaunchConsent): Promise<void>
-  /** A launch on its way has got its sandbox: its terminal is shown while it starts. */
+  /** A launch on its way has got its sandbox: its terminal is shown with its first words, or when they are long in coming. */
   noteStarting(started: Omit<Launched, 'warnings'>): void
   retryLaunch(folder: string): Promise<void>
   cancelLaunch(folder: string): void
@@ -41,10 +41,22 @@ export interface LaunchesSlice {
   stopAsking(): void
 }
 
-/** A launch that takes longer than this shows what it does, as does one that builds. */
+/** A launch that takes longer than this shows what it does, as does one that builds; a sandbox that starts, its terminal. */
 const quickMs = 150
 /** One whose terminal is shown already has this long. */
 const startsWithinMs = 2_000
+
+/** A sandbox of a launch on its way. */
+interface Starting {
+  sandboxId: string
+  isShown: boolean
+  /** Makes its tab, and goes there if the person is still with the launch. */
+  show(): void
+  /** When it is shown, started or not. */
+  timer: ReturnType<typeof setTimeout>
+  /** Closes its terminal's stream, where no screen has it. */
+  letGo(): void
+}
 
 /** Failures that a question on the project's page can mend. */
 const askedAbout: ReadonlySet<string> = new Set(['findings-not-accepted', 'isolation-unavailable'])
@@ -52,7 +64,7 @@ const askedAbout: ReadonlySet<string> = new Set(['findings-not-accepted', 'isola
 export const makeLaunchesSlice: MakeSlice<LaunchesSlice> = (api) => (set, get) => {
   const aborts = new Map<string, AbortController>()
   /** Sandboxes of launches on their way, by project folder. */
-  const starting = new Map<string, string>()
+  const starting = new Map<string, Starting>()
   const update = (folder: string, change: (launch: Launch) => Launch) =>
     set(({ launches }) => (launches[folder] ? { launches: { ...launches, [folder]: change(launches[folder]) } } : {}))
   const forget = (folder: string) =>
@@ -119,8 +131,9 @@ export const makeLaunchesSlice: MakeSlice<LaunchesSlice> = (api) => (set, get) =
       const reply = await (triedProfile(folder) === null ? api.call('sandbox.launch', { project: folder, ...wish }, options) : api.call('profile.try', wish, options))
       progress.flush()
       aborts.delete(folder)
-      const shownId = starting.get(folder)
+      const start = starting.get(folder)
       starting.delete(folder)
+      clearTimeout(start?.timer)
       if (reply.ok) {
         clearTimeout(timer)
         const warnings = (held ?? get().launches[folder])?.warnings ?? []
@@ -134,7 +147,8 @@ export const makeLaunchesSlice: MakeSlice<LaunchesSlice> = (api) => (set, get) =
         return
       }
       show()
-      if (shownId !== undefined) get().closeTab(shownId)
+      start?.letGo()
+      if (start?.isShown) get().closeTab(start.sandboxId)
       if (askedAbout.has(reply.error.code)) {
         // The host or the profile changed since the page was drawn.
         await Promise.all([get().loadIsolation(), get().loadProfiles()])
@@ -150,10 +164,23 @@ export const makeLaunchesSlice: MakeSlice<LaunchesSlice> = (api) => (set, get) =
     },
     noteStarting({ project: folder, ...started }) {
       if (!aborts.has(folder)) return
-      starting.set(folder, started.sandboxId)
-      const wasWatched = isWatched(folder)
-      get().noteLaunched({ ...started, project: folder, warnings: [] })
-      if (wasWatched) void get().showSandbox(started.sandboxId)
+      const { sandboxId, terminalId } = started
+      const start: Starting = {
+        sandboxId,
+        isShown: false,
+        show() {
+          clearTimeout(start.timer)
+          if (start.isShown) return
+          start.isShown = true
+          const wasWatched = isWatched(folder)
+          get().noteLaunched({ ...started, project: folder, warnings: [] })
+          if (wasWatched) void get().showSandbox(sandboxId)
+        },
+        // Drawn now, an empty terminal would take the time from the sandbox that starts.
+        timer: setTimeout(() => start.show(), quickMs),
+        letGo: api.expectTerminal(terminalId, () => start.show()),
+      }
+      starting.set(folder, start)
     },
     async retryLaunch(folder) {
       const launch = get().launches[folder]

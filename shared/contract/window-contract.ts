@@ -128,7 +128,7 @@ export const windowEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sandboxes'), revision: z.number(), sandboxes: z.array(sandboxSchema) }),
   z.object({ type: z.literal('projects'), revision: z.number(), projects: z.array(projectSchema) }),
   z.object({ type: z.literal('settings'), revision: z.number(), settings: settingsSchema }),
-  /** A launch has got its sandbox, and its terminal can be shown while it starts; the launch's own reply tells how that went. */
+  /** A launch has got its sandbox, and its terminal's stream can be opened while it starts; the launch's own reply tells how that went. */
   z.object({ type: z.literal('starting'), project: z.string(), profile: z.string(), ...terminalSchema.shape }),
   /** Paddock itself ended a sandbox, because it is not what was asked for. */
   z.object({ type: z.literal('failed'), sandboxId: z.string(), error: errorReportSchema }),

@@ -1,4 +1,6 @@
 import { FitAddon } from '@xterm/addon-fit'
+import { Unicode11Addon } from '@xterm/addon-unicode11'
+import { WebLinksAddon } from '@xterm/addon-web-links'
 import { type ITerminalOptions, Terminal } from '@xterm/xterm'
 import type { TerminalSize } from '../../../shared/contract/window-contract.ts'
 import { isAccelerated } from './renderer-choice.ts'
@@ -9,6 +11,8 @@ export interface Surface {
   fit: FitAddon
   /** Whether nothing was written to it: to wipe it then would cost as much as to draw it. */
   isBlank: boolean
+  /** Somebody clicked a link in it. */
+  onLink: (url: string) => void
 }
 
 /** As many lines as the main process keeps for a screen that comes later. */
@@ -73,8 +77,16 @@ function measureLetters(surface: Surface, isSpare: (surface: Surface) => boolean
 export const surfaces = createSurfaces()
 
 function make(options: ITerminalOptions): Surface {
-  const terminal = new Terminal({ ...options, allowProposedApi: true, scrollback, minimumContrastRatio: 4.5 })
+  const onLink = (_event: MouseEvent, url: string) => surface.onLink(url)
+  // A program may name any address; only these are offered, and asked about first. Set here, since an option that is set
+  // later has all styles of a screen made anew.
+  const linkHandler = { activate: onLink, allowNonHttpProtocols: false }
+  const terminal = new Terminal({ ...options, allowProposedApi: true, scrollback, minimumContrastRatio: 4.5, linkHandler })
   const fit = new FitAddon()
   terminal.loadAddon(fit)
-  return { terminal, fit, isBlank: true }
+  terminal.loadAddon(new Unicode11Addon())
+  terminal.unicode.activeVersion = '11'
+  terminal.loadAddon(new WebLinksAddon(onLink))
+  const surface: Surface = { terminal, fit, isBlank: true, onLink: () => {} }
+  return surface
 }

@@ -1,7 +1,5 @@
 import { ClipboardAddon } from '@xterm/addon-clipboard'
 import { type ISearchOptions, SearchAddon } from '@xterm/addon-search'
-import { Unicode11Addon } from '@xterm/addon-unicode11'
-import { WebLinksAddon } from '@xterm/addon-web-links'
 import type { ITerminalOptions } from '@xterm/xterm'
 import type { Api } from '../../api/api.ts'
 import { createPaste } from './paste.ts'
@@ -44,13 +42,9 @@ export interface Screen {
 export function createScreen(api: Api, terminalId: string, element: HTMLElement, options: ITerminalOptions, host: ScreenHost): Screen {
   const surface = surfaces.take(element, options)
   const { terminal, fit } = surface
-  // A program may name any address; only these are offered, and asked about first.
-  terminal.options.linkHandler = { activate: (_event, url) => host.onLink(url), allowNonHttpProtocols: false }
+  surface.onLink = host.onLink
   const search = new SearchAddon()
   terminal.loadAddon(search)
-  terminal.loadAddon(new Unicode11Addon())
-  terminal.unicode.activeVersion = '11'
-  terminal.loadAddon(new WebLinksAddon((_event, url) => host.onLink(url)))
   // OSC 52: a program may set the clipboard, as in other terminals, but what lies there is none of its business.
   terminal.loadAddon(new ClipboardAddon(undefined, { readText: () => '', writeText: (_kind, text) => copyFromProgram(text) }))
 

@@ -42,6 +42,7 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 declareAppProtocol()
 hardenApp()
 
+const loadTerminalsAfterMs = 500
 /** A Podman that hangs does not keep the app from quitting. */
 const callOffWithinMs = 10_000
 
@@ -178,6 +179,8 @@ async function start(core: Core, { settings, warnings }: LoadedSettings): Promis
     // The page asks for it when it has its projects: what is started for the sandboxes would hold up the first sight of them.
     'sandbox.list'(input, context) {
       live.begin()
+      // Loaded before the first click on Launch, but after the first keys were answered.
+      setTimeout(() => void terminals.loaded(), loadTerminalsAfterMs).unref()
       // Containerfiles are edited elsewhere.
       state.profiles ??= watchProfiles(core.paths.userProfilesFolder, () => tell({ type: 'profiles-changed' }))
       return handlers['sandbox.list'](input, context)

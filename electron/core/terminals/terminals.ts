@@ -10,7 +10,7 @@ import { redactCommand } from '../process/redact.ts'
 import { type LaunchWatch, watchLaunch } from '../sandboxes/run-launch.ts'
 import { firstWords } from './first-words.ts'
 import { recentOutput } from './recent-output.ts'
-import { openTerminal, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 export interface LaunchOptions {
   size?: TerminalSize | undefined
@@ -25,6 +25,8 @@ export interface LaunchOptions {
 
 /** The terminals of all sandboxes that this app follows; they outlive the window. */
 export interface Terminals {
+  /** Settles when what a terminal needs is loaded; otherwise the first terminal loads it. */
+  loaded(): Promise<void>
   /** Settles when the sandbox has started. @throws {PaddockError} `cancelled` and others */
   launch(plan: LaunchPlan, options?: LaunchOptions): Promise<TerminalName>
   /** A terminal on a sandbox that runs, with what it showed last. The same one when there is one. */
@@ -50,6 +52,9 @@ const clientOptions = ['--sig-proxy=false', '--detach-keys', '']
 
 /** Ended terminals that a window which is loaded anew can still draw; each keeps its scrollback in memory. */
 const maxEnded = 10
+
+/** xterm.js and node-pty are half of what the app would have to read before its window. */
+const loadTerminal = () => import('./terminal.ts')
 
 /** @param onFailure Paddock itself ended a sandbox, because it is not what was asked for */
 export function createTerminals(podman: Podman, launchesFolder: string, onFailure: (sandboxId: string, error: ErrorReport) => void): Terminals {
@@ -77,9 +82,10 @@ export function createTerminals(podman: Podman, launchesFolder: string, onFailur
   }
 
   const launch: Terminals['launch'] = async (plan, { size, onOpened, signal } = {}) => {
+    const { openTerminal } = await loadTerminal()
     const watch = watchLaunch(podman, launchesFolder, plan)
     const verb = plan.command.indexOf('run') + 1
-    const terminal = await openFor(watch, plan.command.toSpliced(verb, 0, ...clientOptions) as [string, ...string[]], size)
+    const terminal = await openFor(watch, () => openTerminal(plan.command.toSpliced(verb, 0, ...clientOptions) as [string, ...string[]], launchEnvironment, { size }))
     const words = firstWords(terminal)
     const tidied = terminal.ended.then(async (exitCode) => ({ exitCode, error: await watch.ended(exitCode, true).then(() => null, toErrorReport) }))
     const sandboxId = await watch.sandboxId()
@@ -107,11 +113,12 @@ export function createTerminals(podman: Podman, launchesFolder: string, onFailur
   }
 
   const attach = async (sandboxId: string) => {
-    const before = await recentOutput(podman, sandboxId)
+    const [{ openTerminal }, before] = await Promise.all([loadTerminal(), recentOutput(podman, sandboxId)])
     return keep(sandboxId, openTerminal(podman.command(['attach', ...clientOptions, sandboxId]), podmanEnvironment, { before }))
   }
 
   return {
+    loaded: async () => void (await loadTerminal()),
     isStarting: () => starts.size > 0,
     async started() {
       await Promise.allSettled(starts)
@@ -138,9 +145,9 @@ export function createTerminals(podman: Podman, launchesFolder: string, onFailur
 }
 
 /** A launch whose terminal cannot be opened leaves no record and nothing that waits for it. */
-async function openFor(watch: LaunchWatch, command: [string, ...string[]], size?: TerminalSize): Promise<Terminal> {
+async function openFor(watch: LaunchWatch, open: () => Terminal): Promise<Terminal> {
   try {
-    return openTerminal(command, launchEnvironment, { size })
+    return open()
   } catch (error) {
     await watch.failed()
     throw error

@@ -41,7 +41,7 @@ export function createMainWindow({ preload, icon, boundsFile, keepsRunning, onFo
 
   const open = async () => {
     const window = new BrowserWindow({
-      ...(await recallBounds(boundsFile)),
+      ...recallBounds(boundsFile),
       minWidth: 720,
       minHeight: 480,
       show: false,

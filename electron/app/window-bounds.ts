@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { screen, type BrowserWindow, type Rectangle } from 'electron'
 import * as z from 'zod/mini'
 import { writeJson } from '../core/store/write-json.ts'
@@ -7,10 +7,10 @@ const boundsSchema = z.object({ x: z.int(), y: z.int(), width: z.int(), height: 
 const first = { width: 1200, height: 780 }
 const saveAfterMs = 500
 
-/** Where the window was when it was last moved; only if that still is on a screen. */
-export async function recallBounds(file: string): Promise<Partial<Rectangle>> {
+/** Where the window was when it was last moved; only if that still is on a screen. Read at once: the window waits for it. */
+export function recallBounds(file: string): Partial<Rectangle> {
   try {
-    const bounds = boundsSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+    const bounds = boundsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
     const { workArea } = screen.getDisplayMatching(bounds)
     const isVisible = bounds.x < workArea.x + workArea.width && bounds.x + bounds.width > workArea.x && bounds.y >= workArea.y && bounds.y < workArea.y + workArea.height
     return isVisible ? bounds : first

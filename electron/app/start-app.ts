@@ -156,8 +156,8 @@ export function startApp({ window, page, here, given, settings: { settings, warn
     // The page asks for it when it has its projects: what is started for the sandboxes would hold up the first sight of them.
     'sandbox.list'(input, context) {
       live.begin()
-      // Loaded before the first click on Launch, but after the first keys were answered.
-      setTimeout(() => void terminals.loaded(), loadTerminalsAfterMs).unref()
+      // Before the first click on Launch, but after the first keys were answered. What cannot be loaded is told by that launch.
+      setTimeout(() => void terminals.load().catch(() => {}), loadTerminalsAfterMs).unref()
       // Containerfiles are edited elsewhere.
       state.profiles ??= watchProfiles(core.paths.userProfilesFolder, () => tell({ type: 'profiles-changed' }))
       return handlers['sandbox.list'](input, context)

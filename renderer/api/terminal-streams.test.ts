@@ -52,6 +52,16 @@ test('a stream that no screen took is closed when it is let go, one that a scree
   expect([endsOf('left')[0]!.isClosed, endsOf('taken')[0]!.isClosed]).toEqual([true, false])
 })
 
+test('a screen that is gone at once gets nothing', async () => {
+  const { expectTerminal, openTerminal, endsOf } = setUp()
+  const seen: TerminalDown[] = []
+  expectTerminal('t', () => {})
+  endsOf('t')[0]!.tell(data(1))
+  openTerminal('t', (message) => seen.push(message)).close()
+  await Promise.resolve()
+  expect(seen).toEqual([])
+})
+
 test('a terminal that was not expected, and one whose screen is made again, get streams of their own', () => {
   const { expectTerminal, openTerminal, endsOf } = setUp()
   openTerminal('other', () => {})

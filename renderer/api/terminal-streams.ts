@@ -16,6 +16,7 @@ export function createTerminalStreams(open: Api['openTerminal']): Pick<Api, 'ope
       const hear = (message: TerminalDown) => {
         if (one.onMessage) return one.onMessage(message)
         one.held.push(message)
+        // An end without a word is told by whoever started the terminal.
         if (message.type === 'data') onWords()
       }
       const one: Expected = { held: [], onMessage: null, stream: open(terminalId, hear) }
@@ -28,12 +29,20 @@ export function createTerminalStreams(open: Api['openTerminal']): Pick<Api, 'ope
       const one = expected.get(terminalId)
       if (one === undefined) return open(terminalId, onMessage)
       expected.delete(terminalId)
-      // As a message of its own, since whoever opens a stream has it in hand before anything comes.
+      let isClosed = false
+      // Not now: whoever opens a stream has it in hand before anything comes.
       queueMicrotask(() => {
+        if (isClosed) return
         for (const message of one.held.splice(0)) onMessage(message)
         one.onMessage = onMessage
       })
-      return one.stream
+      return {
+        send: one.stream.send,
+        close() {
+          isClosed = true
+          one.stream.close()
+        },
+      }
     },
   }
 }

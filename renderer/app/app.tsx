@@ -3,6 +3,7 @@ import { PanelHost } from '../features/panels/panel-host.tsx'
 import { ProjectPage } from '../features/project/project-page.tsx'
 import { Sidebar } from '../features/sidebar/sidebar.tsx'
 import { useApp, useAppParts } from '../store/context.tsx'
+import { lazyAhead } from '../ui/lazy-ahead.ts'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { Announcer } from './announcer.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
@@ -14,13 +15,11 @@ import { Welcome } from './welcome.tsx'
 import './shell.css'
 
 // A terminal is most of the code and none of the first sight.
-const loadSandboxPane = () => import('../features/terminal/sandbox-pane.tsx')
-const SandboxPane = lazy(loadSandboxPane)
-const loadSpareTerminal = () => import('../features/terminal/spare-terminal.tsx')
-const SpareTerminal = lazy(loadSpareTerminal)
+const sandboxPane = lazyAhead(() => import('../features/terminal/sandbox-pane.tsx'))
+const spareTerminal = lazyAhead(() => import('../features/terminal/spare-terminal.tsx'))
+const palette = lazyAhead(() => import('../features/palette/palette.tsx'))
+const [SandboxPane, SpareTerminal, Palette] = [sandboxPane.Component, spareTerminal.Component, palette.Component]
 const EditorPage = lazy(() => import('../features/editor/editor-page.tsx'))
-const loadPalette = () => import('../features/palette/palette.tsx')
-const Palette = lazy(loadPalette)
 
 export function App() {
   useKeys()
@@ -30,7 +29,7 @@ export function App() {
   useEffect(() => {
     if (!canLaunch) return
     // Ready before the first launch asks for it, but not before the first key is answered.
-    const idle = requestIdleCallback(() => void Promise.all([loadSandboxPane(), loadSpareTerminal(), loadPalette()]).then(() => setReady(true)))
+    const idle = requestIdleCallback(() => void Promise.all([sandboxPane.load(), spareTerminal.load(), palette.load()]).then(() => setReady(true)))
     return () => cancelIdleCallback(idle)
   }, [canLaunch])
   const isPaletteOpen = useApp((state) => state.palette !== null)

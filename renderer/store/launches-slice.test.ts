@@ -90,6 +90,25 @@ describe('a launch', () => {
     expect(state().launches).toEqual({})
   })
 
+  test('is not shown again by words that come after its answer', async () => {
+    const ready = deferred()
+    const { store, state, tell, expected } = createTestApi({
+      'sandbox.launch'(_input, { onProgress }) {
+        onProgress?.({ kind: 'warning', text: 'A warning.' })
+        return ready.promise
+      },
+    })
+    await store.begin()
+    const launching = state().launch(folder, 'default', { isolation: 'container' })
+    tell(starting)
+    ready.resolve({ terminalId: 't1', sandboxId: 's1' })
+    await launching
+    state().showProject(folder)
+    expected.get('t1')!.onWords()
+    expect(state().open.s1).toMatchObject({ warnings: ['A warning.'], chosenIsolation: 'container' })
+    expect(state().view).toEqual({ kind: 'project', folder })
+  })
+
   test('that fails keeps its log', async () => {
     const { store, state } = createTestApi({
       'sandbox.launch'(_input, { onProgress }) {

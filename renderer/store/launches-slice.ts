@@ -41,8 +41,10 @@ export interface LaunchesSlice {
   stopAsking(): void
 }
 
-/** A launch that takes longer than this shows what it does, as does one that builds; a sandbox that starts, its terminal. */
+/** A launch that takes longer than this shows what it does, as does one that builds. */
 const quickMs = 150
+/** A sandbox that says nothing for so long has its terminal shown without a word in it. */
+const silentMs = 150
 /** One whose terminal is shown already has this long. */
 const startsWithinMs = 2_000
 
@@ -52,7 +54,7 @@ interface Starting {
   isShown: boolean
   /** Makes its tab, and goes there if the person is still with the launch. */
   show(): void
-  /** When it is shown, started or not. */
+  /** Shows it where nothing is said. */
   timer: ReturnType<typeof setTimeout>
   /** Closes its terminal's stream, where no screen has it. */
   letGo(): void
@@ -170,14 +172,15 @@ export const makeLaunchesSlice: MakeSlice<LaunchesSlice> = (api) => (set, get) =
         isShown: false,
         show() {
           clearTimeout(start.timer)
-          if (start.isShown) return
+          // Words that come after the launch was answered find all shown, and the person perhaps elsewhere.
+          if (start.isShown || starting.get(folder) !== start) return
           start.isShown = true
           const wasWatched = isWatched(folder)
           get().noteLaunched({ ...started, project: folder, warnings: [] })
           if (wasWatched) void get().showSandbox(sandboxId)
         },
         // Drawn now, an empty terminal would take the time from the sandbox that starts.
-        timer: setTimeout(() => start.show(), quickMs),
+        timer: setTimeout(() => start.show(), silentMs),
         letGo: api.expectTerminal(terminalId, () => start.show()),
       }
       starting.set(folder, start)

@@ -25,8 +25,8 @@ export interface LaunchOptions {
 
 /** The terminals of all sandboxes that this app follows; they outlive the window. */
 export interface Terminals {
-  /** Settles when what a terminal needs is loaded; otherwise the first terminal loads it. */
-  loaded(): Promise<void>
+  /** Loads what terminals need; otherwise the first one does. */
+  load(): Promise<void>
   /** Settles when the sandbox has started. @throws {PaddockError} `cancelled` and others */
   launch(plan: LaunchPlan, options?: LaunchOptions): Promise<TerminalName>
   /** A terminal on a sandbox that runs, with what it showed last. The same one when there is one. */
@@ -53,7 +53,7 @@ const clientOptions = ['--sig-proxy=false', '--detach-keys', '']
 /** Ended terminals that a window which is loaded anew can still draw; each keeps its scrollback in memory. */
 const maxEnded = 10
 
-/** xterm.js and node-pty are half of what the app would have to read before its window. */
+/** xterm.js and node-pty are as much to read as all else that answers the page. */
 const loadTerminal = () => import('./terminal.ts')
 
 /** @param onFailure Paddock itself ended a sandbox, because it is not what was asked for */
@@ -113,12 +113,14 @@ export function createTerminals(podman: Podman, launchesFolder: string, onFailur
   }
 
   const attach = async (sandboxId: string) => {
-    const [{ openTerminal }, before] = await Promise.all([loadTerminal(), recentOutput(podman, sandboxId)])
+    // Loaded first: what is said between the log and the terminal is in neither.
+    const { openTerminal } = await loadTerminal()
+    const before = await recentOutput(podman, sandboxId)
     return keep(sandboxId, openTerminal(podman.command(['attach', ...clientOptions, sandboxId]), podmanEnvironment, { before }))
   }
 
   return {
-    loaded: async () => void (await loadTerminal()),
+    load: async () => void (await loadTerminal()),
     isStarting: () => starts.size > 0,
     async started() {
       await Promise.allSettled(starts)

@@ -38,7 +38,8 @@ export function createSurfaces(): Surfaces {
       if (state.spare === null) {
         state.spare = make(options)
         state.spare.terminal.open(shelf)
-        measureLetters(state.spare, (surface) => state.spare === surface)
+        // A screen reader would read them out.
+        if (!options.screenReaderMode) measureLetters(state.spare, (surface) => state.spare === surface)
       }
       const { terminal, fit } = state.spare
       Object.assign(terminal.options, options)

@@ -3,9 +3,10 @@ import type { ErrorReport } from '../../shared/errors/paddock-error.ts'
 import { fakeProfile, fakeSandbox } from '../dev/scene.ts'
 import { asking, createTestApi, deferred, folder, obstacle, project } from '../dev/test-api.ts'
 import { currentProject } from './current-project.ts'
+import type { LaunchConsent } from './launches-slice.ts'
 
 /** A terminal that says nothing would be shown by then. */
-const longerThanQuickMs = 250
+const longerThanSilentMs = 250
 
 describe('a launch', () => {
   test('shows the terminal when it is ready', async () => {
@@ -29,82 +30,72 @@ describe('a launch', () => {
     expect(state().open.s1).toBeDefined()
   })
 
-  const starting = { type: 'starting', project: folder, profile: 'default', terminalId: 't1', sandboxId: 's1' } as const
+  /** A launch whose sandbox is there and has not said a word. */
+  const startingLaunch = async (consent: LaunchConsent = {}) => {
+    const ready = deferred()
+    const { store, state, tell, expected } = createTestApi({
+      'sandbox.launch'(_input, { onProgress }) {
+        onProgress?.({ kind: 'warning', text: 'A warning.' })
+        return ready.promise.then((error) => {
+          if (error !== null) throw error
+          return { terminalId: 't1', sandboxId: 's1' }
+        })
+      },
+    })
+    await store.begin()
+    const launching = state().launch(folder, 'default', consent)
+    tell({ type: 'starting', project: folder, profile: 'default', terminalId: 't1', sandboxId: 's1' })
+    const answer = (error: ErrorReport | null) => {
+      ready.resolve(error)
+      return launching
+    }
+    return { state, stream: expected.get('t1')!, succeed: () => answer(null), fail: () => answer({ code: 'podman-failed', message: 'No.' }) }
+  }
 
   test('shows its terminal with the first words in it, and opens its stream before', async () => {
-    const ready = deferred()
-    const { store, state, tell, expected } = createTestApi({ 'sandbox.launch': () => ready.promise })
-    await store.begin()
-    const launching = state().requestLaunch(folder)
-    tell(starting)
+    const { state, stream, succeed } = await startingLaunch()
     expect(state().open).toEqual({})
-    expected.get('t1')!.onWords()
+    stream.onWords()
     expect(state().view).toEqual({ kind: 'sandbox', id: 's1' })
     expect(state().open.s1).toMatchObject({ terminalId: 't1', project: folder })
-    ready.resolve({ terminalId: 't1', sandboxId: 's1' })
-    await launching
+    await succeed()
     expect(state().view).toEqual({ kind: 'sandbox', id: 's1' })
-    expect(expected.get('t1')!.isLetGo).toBe(false)
+    expect(stream.isLetGo).toBe(false)
   })
 
   test('shows the terminal of a sandbox that says nothing for a while, and takes it away when it fails', async () => {
-    const ready = deferred()
-    const { store, state, tell, expected } = createTestApi({ 'sandbox.launch': () => ready.promise.then(() => { throw { code: 'podman-failed', message: 'No.' } satisfies ErrorReport }) })
-    await store.begin()
-    const launching = state().requestLaunch(folder)
-    tell(starting)
+    const { state, stream, fail } = await startingLaunch()
     await vi.waitFor(() => expect(state().view).toEqual({ kind: 'sandbox', id: 's1' }))
-    ready.resolve(null)
-    await launching
+    await fail()
     expect(state().open).toEqual({})
     expect(state().view).toEqual({ kind: 'project', folder })
     expect(state().launches[folder]).toMatchObject({ status: 'failed' })
-    expect(expected.get('t1')!.isLetGo).toBe(true)
+    expect(stream.isLetGo).toBe(true)
   })
 
   test('that fails before its sandbox has said a word never shows its terminal', async () => {
-    const ready = deferred()
-    const { store, state, tell, expected } = createTestApi({ 'sandbox.launch': () => ready.promise.then(() => { throw { code: 'podman-failed', message: 'No.' } satisfies ErrorReport }) })
-    await store.begin()
-    const launching = state().requestLaunch(folder)
-    tell(starting)
-    ready.resolve(null)
-    await launching
-    await new Promise((resolve) => setTimeout(resolve, longerThanQuickMs))
+    const { state, stream, fail } = await startingLaunch()
+    await fail()
+    await new Promise((resolve) => setTimeout(resolve, longerThanSilentMs))
     expect(state().open).toEqual({})
     expect(state().launches[folder]).toMatchObject({ status: 'failed' })
-    expect(expected.get('t1')!.isLetGo).toBe(true)
+    expect(stream.isLetGo).toBe(true)
   })
 
   test('keeps what was seen of a sandbox that ended before the launch was answered', async () => {
-    const ready = deferred()
-    const { store, state, tell, expected } = createTestApi({ 'sandbox.launch': () => ready.promise })
-    await store.begin()
-    const launching = state().requestLaunch(folder)
-    tell(starting)
-    expected.get('t1')!.onWords()
+    const { state, stream, succeed } = await startingLaunch()
+    stream.onWords()
     state().noteExit('s1', 3)
-    ready.resolve({ terminalId: 't1', sandboxId: 's1' })
-    await launching
+    await succeed()
     expect(state().open.s1).toMatchObject({ exitCode: 3 })
     expect(state().launches).toEqual({})
   })
 
   test('is not shown again by words that come after its answer', async () => {
-    const ready = deferred()
-    const { store, state, tell, expected } = createTestApi({
-      'sandbox.launch'(_input, { onProgress }) {
-        onProgress?.({ kind: 'warning', text: 'A warning.' })
-        return ready.promise
-      },
-    })
-    await store.begin()
-    const launching = state().launch(folder, 'default', { isolation: 'container' })
-    tell(starting)
-    ready.resolve({ terminalId: 't1', sandboxId: 's1' })
-    await launching
+    const { state, stream, succeed } = await startingLaunch({ isolation: 'container' })
+    await succeed()
     state().showProject(folder)
-    expected.get('t1')!.onWords()
+    stream.onWords()
     expect(state().open.s1).toMatchObject({ warnings: ['A warning.'], chosenIsolation: 'container' })
     expect(state().view).toEqual({ kind: 'project', folder })
   })

@@ -54,6 +54,8 @@ const isOurs = ({ labels, image }: Death) => isSandbox({ Labels: labels, Image: 
 
 interface LiveState {
   sandboxes: readonly Sandbox[]
+  /** Of all that were ever listed, by id: a list may be without a sandbox before its end is heard of, and a plain one's event names no project. */
+  projects: Map<string, string | null>
   statsTimer: NodeJS.Timeout | undefined
   listing: Promise<void>
   watch: PodmanWatch | null
@@ -61,7 +63,7 @@ interface LiveState {
 }
 
 export function followSandboxes({ core, tell, nextRevision, onList, onEnd, onOutOfMemory, onKilled, isWatched, isStarting }: LiveOptions): LiveSandboxes {
-  const state: LiveState = { sandboxes: [], statsTimer: undefined, listing: Promise.resolve(), watch: null, isClosed: false }
+  const state: LiveState = { sandboxes: [], projects: new Map(), statsTimer: undefined, listing: Promise.resolve(), watch: null, isClosed: false }
   const context = { signal: new AbortController().signal, onProgress: () => {} }
   const oomWatch = createOomWatch(core.podman)
 
@@ -71,6 +73,7 @@ export function followSandboxes({ core, tell, nextRevision, onList, onEnd, onOut
       const sandboxes = await core.handlers['sandbox.list']({}, context).catch(() => null)
       if (sandboxes === null) return
       state.sandboxes = sandboxes
+      for (const { id, project } of sandboxes) state.projects.set(id, project)
       onList(sandboxes)
       tell({ type: 'sandboxes', revision: nextRevision(), sandboxes })
       if (sandboxes.some(isToBeMeasured)) nextListing.soon(measureAgainMs)
@@ -92,8 +95,7 @@ export function followSandboxes({ core, tell, nextRevision, onList, onEnd, onOut
         imagesNews.soon()
       },
       onDied(death) {
-        const listed = state.sandboxes.find(({ id }) => id === death.id)
-        if (listed || isOurs(death)) onEnd({ id: death.id, project: listed?.project ?? death.labels[sandboxLabels.project] ?? null, exitCode: death.exitCode })
+        if (state.projects.has(death.id) || isOurs(death)) onEnd({ id: death.id, project: state.projects.get(death.id) ?? death.labels[sandboxLabels.project] ?? null, exitCode: death.exitCode })
       },
       onKilled,
     }, performance.timeOrigin)
